@@ -1,0 +1,100 @@
+"""JSON that can be trusted: any bytes in, plain data or a clear error out.
+
+Python's own reader is lenient (``NaN``, keys given twice, infinite numbers) and can run out of
+stack; a record must survive a round trip through any other program, so this one is strict.
+"""
+
+import json
+from math import isinf
+from typing import Final, TypeAlias
+
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonObject: TypeAlias = dict[str, JsonValue]
+
+#: Deeper nesting than any honest record has, and shallow enough for every JSON writer.
+MAX_DEPTH: Final = 64
+
+
+class BadJson(ValueError):
+    """Text that is no JSON, or JSON that other programs could not read back."""
+
+
+def decode(data: bytes) -> str:
+    """Return UTF-8 bytes as text, without the mark some editors put in front."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadJson(f"byte {error.start} is no UTF-8 text") from None
+
+
+def loads(text: str) -> JsonValue:
+    """Return the data that ``text`` is the JSON of; raise `BadJson` with the place otherwise."""
+    try:
+        value: JsonValue = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+        )
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadJson(f"no JSON: {error.msg} at {where}") from None
+    except RecursionError:
+        raise BadJson(f"nested deeper than {MAX_DEPTH} levels") from None
+    except BadJson:
+        raise
+    except ValueError as error:  # a number of thousands of digits
+        raise BadJson(f"no JSON: {error}") from None
+    _check_depth(value)
+    return value
+
+
+def dumps(value: JsonValue) -> str:
+    """Return ``value`` as JSON on one line, readable where UTF-8 can carry it."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if _is_utf8(text):
+        return text
+    return json.dumps(value, allow_nan=False)
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether UTF-8 can hold the text: not half of a surrogate pair, which JSON can escape."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadJson(f"the key {twice!r:.40} is there twice")
+    return result
+
+
+def _refuse_constant(name: str) -> JsonValue:
+    raise BadJson(f"{name} is no JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        raise BadJson(f"the number {digits:.40} is too large")
+    return number
+
+
+def _check_depth(value: JsonValue) -> None:
+    """Walk down level by level: no recursion, so no input can exhaust the stack."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return
+    raise BadJson(f"nested deeper than {MAX_DEPTH} levels")
+
+
+def _inside(value: JsonValue) -> list[JsonValue]:
+    if isinstance(value, list):
+        return value
+    if isinstance(value, dict):
+        return list(value.values())
+    return []

@@ -1,0 +1,188 @@
+"""The text form of a record, for people and for diffs.
+
+Header lines, a blank line, then one turn a line. ``#`` outside a JSON string starts a comment.
+Reading turns the text into the JSON form's data, so both forms are checked by the same code.
+"""
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+from heckmeck.record.errors import BadRecord
+from heckmeck.record.json_text import BadJson, JsonObject, JsonValue, dumps, loads
+from heckmeck.record.record import Record, replay
+from heckmeck.record.record_json import OUR_KEYS, record_from_json, record_to_json
+from heckmeck.rules import word
+from heckmeck.rules.events import TurnStarted
+
+#: Comma, quote and hash have a meaning in a header line; a colon has one in a key.
+_SPECIAL: Final = frozenset(',"#')
+#: Control characters and the two that some editors take for the end of a line.
+_UNPRINTABLE: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def record_to_text(record: Record) -> str:
+    """Return the record's text form."""
+    header = "\n".join(_header_lines(record_to_json(record)))
+    body = "".join(line + "\n" for line in _turn_lines(record))
+    return f"{header}\n\n{body}"
+
+
+def _header_lines(data: JsonObject) -> Iterator[str]:
+    for key, value in data.items():
+        match key, value:
+            case "seats", list():
+                yield f"seats: {', '.join(_name(str(name)) for name in value)}"
+            case "options", dict():
+                if value:
+                    yield f"options: {', '.join(value)}"
+            case "edition", str():
+                yield f"edition: {value}"
+            case "moves", _:
+                pass
+            case _:
+                yield f"{_key(key)}: {dumps(value)}"
+
+
+def _turn_lines(record: Record) -> Iterator[str]:
+    turn: list[str] = []
+    for step in replay(record):
+        turn.append(word(step.move))
+        if any(isinstance(event, TurnStarted) for event in step.events):
+            yield " ".join(turn)
+            turn = []
+    if turn:
+        yield " ".join(turn)
+
+
+def _name(name: str) -> str:
+    return name if _is_plain(name, _SPECIAL) else dumps(name)
+
+
+def _key(key: str) -> str:
+    return key if _is_plain(key, _SPECIAL | {":"}) else dumps(key)
+
+
+def _is_plain(text: str, special: frozenset[str]) -> bool:
+    return (
+        text != ""
+        and text == text.strip()
+        and not any(
+            letter in special or unicodedata.category(letter) in _UNPRINTABLE for letter in text
+        )
+    )
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def record_from_text(text: str) -> Record:
+    """Return the record that ``text`` is the text form of; raise `BadRecord` with what is wrong."""
+    header, body = _split(text)
+    data: JsonObject = {}
+    for number, line in header:
+        try:
+            key, value = _read_header(line)
+        except BadJson as error:
+            raise BadRecord(f"line {number}: {error}") from None
+        if key in data:
+            raise BadRecord(f"line {number}: {key!r:.40} is there twice")
+        data[key] = value
+    words: list[JsonValue] = [text for line in body for text in line.split()]
+    return record_from_json({**data, "moves": words})
+
+
+def _split(text: str) -> tuple[list[tuple[int, str]], list[str]]:
+    """Return the numbered header lines and the lines of moves, both without comments."""
+    lines = text.split("\n")
+    header: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        content = _without_comment(line).strip()
+        if content:
+            header.append((number, content))
+        elif header and not line.strip():
+            return header, [_without_comment(other) for other in lines[number:]]
+    return header, []
+
+
+def _without_comment(line: str) -> str:
+    in_string = escaped = False
+    for place, letter in enumerate(line):
+        if letter == "#" and not in_string:
+            return line[:place]
+        if letter == '"' and not escaped:
+            in_string = not in_string
+        escaped = letter == "\\" and in_string and not escaped
+    return line
+
+
+def _read_header(line: str) -> tuple[str, JsonValue]:
+    key, rest = _read_key(line)
+    match key:
+        case "edition":
+            return key, rest
+        case "seats":
+            return key, [*_read_names(rest)]
+        case "options":
+            return key, _read_options(rest)
+        case "moves":
+            raise BadJson("moves come after the blank line, without a key")
+        case _:
+            return key, loads(rest)
+
+
+def _read_key(line: str) -> tuple[str, str]:
+    if line.startswith('"'):
+        key, end = _read_string(line, 0)
+        colon, rest = line[end : end + 1], line[end + 1 :]
+        if key in OUR_KEYS:
+            raise BadJson(f"{key} is written without quotes")
+    else:
+        key, colon, rest = line.partition(":")
+    if colon != ":":
+        raise BadJson("a header line is written key: value")
+    return key.strip() if not line.startswith('"') else key, rest.strip()
+
+
+def _read_names(text: str) -> Iterator[str]:
+    place = 0
+    while True:
+        while text[place : place + 1].isspace():
+            place += 1
+        if text.startswith('"', place):
+            name, place = _read_string(text, place)
+            comma = text[place:].lstrip()[:1]
+            if comma not in ("", ","):
+                raise BadJson(f"after the name {name!r:.40} comes a comma")
+            place = text.find(",", place)
+        else:
+            end = text.find(",", place)
+            name = text[place : end if end >= 0 else None].strip()
+            if not name or '"' in name:
+                raise BadJson(f"the name {name!r:.40} has to be written in quotes, as JSON")
+            place = end
+        yield name
+        if place < 0:
+            return
+        place += 1
+
+
+def _read_string(text: str, start: int) -> tuple[str, int]:
+    """Return the JSON string that starts at ``start`` and the place after it."""
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        raise BadJson(f"no JSON text: {error.msg}") from None
+    return str(value), end
+
+
+def _read_options(text: str) -> JsonObject:
+    names = [name.strip() for name in text.split(",")] if text else []
+    options: JsonObject = dict.fromkeys(names, True)
+    if len(options) < len(names):
+        raise BadJson("an option is there twice")
+    return options

@@ -1,0 +1,288 @@
+"""A state from JSON: the inverse of `state_to_json`.
+
+The pieces are counted, put together, and the state is written out again: whatever differs from
+what was given is wrong. So every rule that `state_to_json` follows is checked and none restated.
+
+Two things a state's JSON does not tell apart, and how they are read here. A ``rob`` that is
+awaited while the raven is not on the grill is the raven's, unless two 1s are kept and the own top
+tile is not what the result takes. A barbecue that ended with a result above the grill, no snail
+in the pool and none on a spot was ended by that result.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from heckmeck.record.errors import BadRecord, BadState
+from heckmeck.record.json_text import JsonObject, JsonValue, dumps
+from heckmeck.record.reader import Reader
+from heckmeck.record.record_json import house_rules_from_json
+from heckmeck.record.state_json import SNAIL, state_to_json
+from heckmeck.rules import AnyGame, AnyState, BadSetup, HouseRules, Specialist, Table, game
+from heckmeck.rules.barbecue import WITH_SNAIL, BarbecueTable, Spot
+from heckmeck.rules.classic import ClassicTable
+from heckmeck.rules.components import (
+    BARBECUE_SPOTS,
+    BRATWORMS,
+    PLATES_EACH,
+    SNAILS,
+    SPECIALISTS_AT_START,
+)
+from heckmeck.rules.deluxe import DeluxeTable
+from heckmeck.rules.dice import throws_of
+from heckmeck.rules.endings import EndGame, Ending, TakeTile
+from heckmeck.rules.grill import Grill, Stacks, take_off, top
+from heckmeck.rules.junior import JuniorTable
+from heckmeck.rules.moves import Throw
+from heckmeck.rules.outcome import EndReason
+from heckmeck.rules.state import (
+    DECIDING,
+    FALLING,
+    Over,
+    Phase,
+    PinchQuestion,
+    ReturnQuestion,
+    RobQuestion,
+    State,
+)
+from heckmeck.rules.turn import Turn
+
+
+def state_from_json(data: JsonValue) -> AnyState:
+    """Return the state that ``data`` shows; raise `BadState` with what is wrong."""
+    if not isinstance(data, dict):
+        raise BadState("a state is a JSON object")
+    reader = Reader(data)
+    try:
+        rules = game(reader.text("edition"))
+        house = house_rules_from_json(reader.value("options"))
+        start = rules.initial(reader.integer("seats"), 0, house)
+    except (BadSetup, BadRecord) as error:
+        raise BadState(str(error)) from error
+    seat = reader.integer("to_move")
+    if seat not in range(start.table.seats):
+        raise BadState(f"to_move must be a seat from 0 to {start.table.seats - 1}")
+    table = _table(reader.object("table"), start.table, house)
+    turn = _turn(reader.object("turn"), rules)
+    state = State(table, seat, turn, _phase(reader, rules, table, seat, turn))
+    _check(state, rules)
+    _compare(state_to_json(state), data)
+    return state
+
+
+# --- the table: every piece is there once ---------------------------------------------------------
+
+
+def _table(reader: Reader, start: Table, house: HouseRules) -> Table:
+    match start:
+        case ClassicTable():
+            return ClassicTable(*_grill(reader, start.grill, start.seats), house)
+        case JuniorTable():
+            return JuniorTable(*_grill(reader, start.grill, start.seats))
+        case DeluxeTable():
+            return _deluxe_table(reader, start, house)
+        case BarbecueTable():
+            return _barbecue_table(reader, start.seats)
+
+
+def _grill(reader: Reader, start: Grill, seats: int) -> tuple[Grill, Stacks]:
+    grill = Grill(reader.integers("grill"), reader.integers("face_down"))
+    stacks = reader.rows_of_integers("stacks")
+    _by_seat(reader, "stacks", len(stacks), seats)
+    tiles = Counter((*grill.face_up, *grill.face_down))
+    for stack in stacks:
+        tiles.update(stack)
+    if tiles != Counter(start.face_up):
+        raise BadState("table must have each tile of the edition exactly as often as the box")
+    if any(row != tuple(sorted(row)) for row in (grill.face_up, grill.face_down)):
+        raise BadState("table.grill and table.face_down must ascend")
+    return grill, stacks
+
+
+def _deluxe_table(reader: Reader, start: DeluxeTable, house: HouseRules) -> DeluxeTable:
+    grill, stacks = _grill(reader, start.grill, start.seats)
+    standing = reader.object("on_grill")
+    on_grill = {
+        tile: _specialist(standing.value(str(tile)))
+        for tile in grill.face_up
+        if str(tile) in standing.data
+    }
+    held = tuple(None if who is None else _specialist(who) for who in reader.items("held"))
+    bratworms, supply = reader.integers("bratworms"), reader.integer("supply")
+    _by_seat(reader, "held", len(held), start.seats)
+    _by_seat(reader, "bratworms", len(bratworms), start.seats)
+    _count("Bratworms", (*bratworms, supply), BRATWORMS)
+    present = [who for who in (*on_grill.values(), *held) if who is not None]
+    if len(set(present)) < len(present) or Specialist.RAVEN in held:
+        raise BadState("table must have each Specialist once, and the raven with no player")
+    return DeluxeTable(grill, stacks, tuple(on_grill.items()), held, bratworms, supply, house)
+
+
+def _specialist(name: JsonValue) -> Specialist:
+    if name not in SPECIALISTS_AT_START.values():
+        raise BadState(f"there is no Specialist {dumps(name):.40}")
+    return Specialist(str(name))
+
+
+def _barbecue_table(reader: Reader, seats: int) -> BarbecueTable:
+    listed = reader.object("spots")
+    spots = tuple(
+        _spot(listed, str(number), seats) if str(number) in listed.data else Spot()
+        for number in BARBECUE_SPOTS
+    )
+    table = BarbecueTable(
+        spots,
+        reader.integer("pool"),
+        reader.integers("snails"),
+        reader.integers("worms"),
+        reader.integers("plates"),
+    )
+    for key, values in (("snails", table.snails), ("worms", table.worms), ("plates", table.plates)):
+        _by_seat(reader, key, len(values), seats)
+    _count("snails", (table.pool, *table.snails, *(spot.snail for spot in spots)), SNAILS)
+    for seat in range(seats):
+        placed = sum(spot.plates.count(seat) for spot in spots)
+        _count(f"plates of seat {seat}", (table.plates[seat], placed), PLATES_EACH)
+    if min(table.worms) < 0:
+        raise BadState("table.worms must not be negative")
+    return table
+
+
+def _spot(reader: Reader, number: str, seats: int) -> Spot:
+    if reader.value(number) == [SNAIL]:
+        return WITH_SNAIL
+    plates = reader.integers(number)
+    owners = set(plates)
+    if len(owners) != 1 or len(plates) > 2 or not owners <= set(range(seats)):
+        raise BadState(f"table.spots.{number} must be a snail or one or two plates of one player")
+    return Spot(plates)
+
+
+def _by_seat(reader: Reader, key: str, length: int, seats: int) -> None:
+    if length != seats:
+        raise BadState(f"{reader.path}{key} must have {seats} entries, one a seat")
+
+
+def _count(what: str, counts: Iterable[int], in_the_box: int) -> None:
+    numbers = [*counts]
+    if min(numbers) < 0 or sum(numbers) != in_the_box:
+        raise BadState(f"{what} must be {in_the_box} in all, none of them negative")
+
+
+# --- the turn and what comes next -----------------------------------------------------------------
+
+
+def _turn(reader: Reader, rules: AnyGame) -> Turn:
+    kept, hand = reader.text("kept"), reader.integer("hand")
+    golden = reader.boolean("golden")
+    golden_kept = len(kept) + hand - rules.dice.count
+    if hand < 0 or golden_kept not in (0, 1) or (golden_kept and golden):
+        raise BadState(f"turn.hand and turn.kept must add up to {rules.dice.count} dice")
+    if kept not in throws_of(rules.dice, len(kept)):
+        raise BadState(f"turn.kept must be dice of the faces {rules.dice.faces}, in that order")
+    total = sum(map(rules.dice.points_for, kept))
+    return Turn(hand, kept, total, golden, reader.boolean("weasel_used"))
+
+
+def _phase(reader: Reader, rules: AnyGame, table: Table, seat: int, turn: Turn) -> Phase:
+    match reader.text("awaits"):
+        case "nobody":
+            return Over(_end_reason(rules, table, seat, turn))
+        case "dice":
+            return FALLING
+        case "player":
+            throw = reader.object("turn").text_or_null("roll")
+            if throw is not None:
+                return _throw(reader.object("turn"), rules, turn, throw)
+            return _question(reader, rules, table, seat, turn)
+        case _:
+            raise BadState("awaits must be player, dice or nobody")
+
+
+def _throw(reader: Reader, rules: AnyGame, turn: Turn, dice: str) -> Throw:
+    golden = reader.text_or_null("golden_roll")
+    throw = Throw(dice, golden)
+    if throw not in rules.throws(State(None, 0, turn, FALLING)).throws:
+        raise BadState("turn.roll and turn.golden_roll must be a throw of the dice in hand")
+    return throw
+
+
+def _question(reader: Reader, rules: AnyGame, table: Table, seat: int, turn: Turn) -> Phase:
+    words = [str(word) for word in reader.items("legal")]
+    asked = {word.partition(":")[0] for word in words}
+    answers = tuple(word.partition(":")[2] for word in words)
+    if asked == {"return"} and isinstance(table, DeluxeTable):
+        held = table.held[seat]
+        received = [_specialist(name) for name in answers if name != held]
+        if held is None or len(received) != 1:
+            raise BadState("legal must offer to return the Specialist held or the one received")
+        return ReturnQuestion(held, received[0])
+    if asked == {"rob"} and isinstance(table, DeluxeTable):
+        return RobQuestion(_seats(answers), _is_for_raven(rules, table, seat, turn))
+    if asked == {"pinch"} and isinstance(table, JuniorTable):
+        return PinchQuestion(turn.total, _seats(answers))
+    return DECIDING
+
+
+def _seats(answers: tuple[str, ...]) -> tuple[int, ...]:
+    if not all(answer.isascii() and answer.isdigit() for answer in answers):
+        raise BadState("legal must name seats")
+    return tuple(map(int, answers))
+
+
+def _is_for_raven(rules: AnyGame, table: DeluxeTable, seat: int, turn: Turn) -> bool:
+    if Specialist.RAVEN in dict(table.on_grill).values():
+        return False
+    if turn.kept.count("1") < 2:
+        return True
+    tile = top(table.stacks[seat])
+    if tile is None:
+        return False
+    grill, stacks = table.grill.with_back(tile), take_off(table.stacks, seat)
+    before = replace(table, grill=grill, stacks=stacks)
+    ending: Ending = rules.ending(before, seat, turn.total, rules.dice.worm in turn.kept)
+    return ending == TakeTile(tile)
+
+
+def _end_reason(rules: AnyGame, table: Table, seat: int, turn: Turn) -> EndReason:
+    if not isinstance(table, BarbecueTable):
+        return EndReason.GRILL_EMPTY
+    if table.pool:
+        return EndReason.GRILL_FULL
+    if rules.ending(table, seat, turn.total, rules.dice.worm in turn.kept) == EndGame():
+        return EndReason.NO_SNAIL_LEFT
+    return EndReason.POOL_EMPTY
+
+
+# --- the whole ------------------------------------------------------------------------------------
+
+
+def _check(state: AnyState, rules: AnyGame) -> None:
+    """Refuse what no game can come to and the rules could not go on from."""
+    table, turn, phase = state.table, state.turn, state.phase
+    under_way = phase in (DECIDING, FALLING)
+    if under_way and rules.turn_is_complete(turn):
+        raise BadState("turn is complete, so it must have ended")
+    if isinstance(phase, Throw) and not rules.legal(state):
+        raise BadState("turn.roll is a dead throw, so the turn must have ended")
+    if isinstance(table, BarbecueTable):
+        return
+    is_over = isinstance(phase, Over)
+    if (under_way and not table.grill.face_up) or (is_over and table.grill.face_up):
+        raise BadState("the game is over exactly when no tile on table.grill is face up")
+
+
+def _compare(truth: JsonObject, given: JsonObject) -> None:
+    """Refuse data that is not, key by key, what the state it describes looks like."""
+    for key in given:
+        if key not in truth:
+            raise BadState(f"a state has no key {key!r:.40}")
+    for key, value in truth.items():
+        if _canonical(given.get(key)) != _canonical(value):
+            raise BadState(f"{key} must be {dumps(value)}")
+
+
+def _canonical(value: JsonValue) -> str:
+    """Return JSON text that is equal exactly for equal data: ``true`` is not ``1``."""
+    return json.dumps(value, sort_keys=True)

@@ -1,0 +1,53 @@
+"""Chance made explicit: every throw that can fall, with its exact integer weight."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import Final
+
+from heckmeck.rules.components import GOLDEN_DIE
+from heckmeck.rules.dice import DiceSet, throws_of
+from heckmeck.rules.moves import Throw
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chances:
+    """Throws and their weights: a throw falls with probability ``weight / total``."""
+
+    throws: tuple[Throw, ...]
+    weights: tuple[int, ...]
+    cumulative: tuple[int, ...]
+    total: int
+
+    def __iter__(self) -> Iterator[tuple[Throw, int]]:
+        """Yield each throw with its weight."""
+        return zip(self.throws, self.weights, strict=True)
+
+    def __len__(self) -> int:
+        """Return the number of different throws."""
+        return len(self.throws)
+
+    def at(self, position: int) -> Throw:
+        """Return the throw at ``position`` in ``range(total)``, where each fills its weight.
+
+        A uniform position makes a fair throw; randomness stays the caller's.
+        """
+        return self.throws[bisect_right(self.cumulative, position)]
+
+
+@cache
+def chances(dice: DiceSet, count: int, golden: bool = False) -> Chances:
+    """Return all throws of ``count`` dice, with the golden die beside them if ``golden``."""
+    faces = throws_of(GOLDEN_DIE, 1) if golden else {None: 1}
+    outcomes = {
+        Throw(white, face): ways * sides
+        for white, ways in throws_of(dice, count).items()
+        for face, sides in faces.items()
+    }
+    weights = tuple(outcomes.values())
+    return Chances(tuple(outcomes), weights, tuple(accumulate(weights)), sum(weights))
+
+
+NO_CHANCE: Final = Chances((), (), (), 0)

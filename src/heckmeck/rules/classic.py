@@ -1,0 +1,135 @@
+"""Heckmeck am Bratwurmeck: the 2018 box without 11 and 13, Specialists and Bratworms.
+
+In the order of the rulebook. Numbers like ``C4`` are rulings: see ``docs/rulings.md``.
+"""
+
+from dataclasses import dataclass
+
+from heckmeck.rules.components import CLASSIC_PLAYERS, CLASSIC_TILES, NUMBER_DICE
+from heckmeck.rules.endings import Ending, Nothing, StealTile, TakeTile, WhyNothing
+from heckmeck.rules.events import (
+    AttemptFailed,
+    Event,
+    TileReturned,
+    TileStolen,
+    TileTaken,
+    TileTurned,
+)
+from heckmeck.rules.game import Game
+from heckmeck.rules.grill import (
+    Grill,
+    Stacks,
+    others_with_top,
+    put_on,
+    take_off,
+    tile_to_turn,
+    top,
+)
+from heckmeck.rules.house import HouseRules
+from heckmeck.rules.outcome import (
+    DecidedBy,
+    EndReason,
+    Outcome,
+    ScoreItem,
+    ScoreLine,
+    ScoreSheet,
+    rank,
+)
+from heckmeck.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicTable:
+    """The grill, the players' stacks and the house rules agreed on."""
+
+    grill: Grill
+    stacks: Stacks
+    house: HouseRules
+
+    @property
+    def seats(self) -> int:
+        """How many players sit at the table."""
+        return len(self.stacks)
+
+
+class Classic(Game[ClassicTable]):
+    """The rules of *Heckmeck am Bratwurmeck*."""
+
+    edition = "classic"
+    dice = NUMBER_DICE  # C2
+    players = CLASSIC_PLAYERS
+    has_house_rules = True
+
+    # --- Setup ------------------------------------------------------------------------------------
+
+    def set_up(self, seats: int, house: HouseRules) -> ClassicTable:
+        """Lay the 16 tiles face up in one row (C1)."""
+        return ClassicTable(Grill(tuple(CLASSIC_TILES)), ((),) * seats, house)
+
+    # --- A: Finish voluntarily. Stealing. Special case --------------------------------------------
+
+    def earned(self, table: ClassicTable, seat: int, result: int) -> Ending:
+        """Return the tile a result earns: the same number, or else the next lower one."""
+        if result in table.grill.face_up:  # C4
+            return TakeTile(result)
+        for victim in others_with_top(table.stacks, result, seat):  # C5
+            return StealTile(result, victim)
+        lower = table.grill.next_lower(result)  # C6
+        if lower is None:  # C7
+            return Nothing(WhyNothing.TOO_LOW)
+        return TakeTile(lower)
+
+    def carry_out(
+        self, state: State[ClassicTable], ending: Ending, log: list[Event]
+    ) -> State[ClassicTable]:
+        """Take the tile, or pay for the failed attempt; then the next player has the dice."""
+        table, seat = state.table, state.seat
+        match ending:
+            case TakeTile(tile):
+                log.append(TileTaken(seat, tile, CLASSIC_TILES[tile], state.turn.total))
+                table = ClassicTable(
+                    table.grill.without(tile), put_on(table.stacks, seat, tile), table.house
+                )
+            case StealTile(tile, victim):
+                log.append(TileStolen(seat, victim, tile, CLASSIC_TILES[tile]))
+                stacks = put_on(take_off(table.stacks, victim), seat, tile)
+                table = ClassicTable(table.grill, stacks, table.house)
+            case Nothing(why):
+                table = self._fail(table, seat, why, log)
+            case _:
+                raise TypeError(f"no ending of a classic turn: {ending}")
+        if not table.grill.face_up:  # C9
+            return self.end_game(state, table, EndReason.GRILL_EMPTY, log)
+        return self.pass_on(table, seat, log)
+
+    # --- B: Failed attempt ------------------------------------------------------------------------
+
+    def _fail(
+        self, table: ClassicTable, seat: int, why: WhyNothing, log: list[Event]
+    ) -> ClassicTable:
+        """Put the top tile back and turn the highest one (C8, C10)."""
+        log.append(AttemptFailed(seat, why))
+        grill, stacks = table.grill, table.stacks
+        returned = top(stacks[seat])
+        if returned is not None:
+            log.append(TileReturned(seat, returned))
+            grill, stacks = grill.with_back(returned), take_off(stacks, seat)
+        turned = tile_to_turn(grill, returned, table.house)
+        if turned is not None:
+            log.append(TileTurned(turned))
+            grill = grill.turned(turned)
+        return ClassicTable(grill, stacks, table.house)
+
+    # --- End of the game and final score ----------------------------------------------------------
+
+    def score_sheets(self, table: ClassicTable) -> tuple[ScoreSheet, ...]:
+        """Count the worms on everybody's tiles."""
+        return tuple(
+            (ScoreLine(ScoreItem.TILES, sum(CLASSIC_TILES[tile] for tile in stack)),)
+            for stack in table.stacks
+        )
+
+    def final_count(self, table: ClassicTable, reason: EndReason) -> Outcome:
+        """Most worms wins; in a tie the highest single tile (C9)."""
+        highest = [max(stack, default=0) for stack in table.stacks]
+        return rank(reason, self.score_sheets(table), highest, DecidedBy.HIGHEST_TILE)

@@ -1,0 +1,104 @@
+"""What ending a turn here would do: the answer `Game.ending` gives before anybody stops.
+
+Interfaces show it on the stop button, the solver gives each a worth, and the games carry it out.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class WhyNothing(StrEnum):
+    """Why a turn brings nothing."""
+
+    DEAD_THROW = "dead_throw"  # only faces kept already (T5)
+    NO_WORM = "no_worm"  # T4
+    TOO_LOW = "too_low"  # no tile to take (C7), below the first spot (B4)
+    SPOT_CLOSED = "spot_closed"  # two plates there (B4)
+    NO_PLATE = "no_plate"  # no plate in hand (B13)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTile:
+    """Take this tile from the grill (C4, C6, J4)."""
+
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class StealTile:
+    """Take the top tile of another player's stack (C5)."""
+
+    tile: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class StealHen:
+    """Take the sitting hen instead of the tile that it guards (D8)."""
+
+    tile: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinchTile:
+    """Pinch this tile from one of these players (J4); a choice when there are several."""
+
+    tile: int
+    victims: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OccupySpot:
+    """Place a plate on an empty spot (B5)."""
+
+    spot: int
+
+
+@dataclass(frozen=True, slots=True)
+class StealSpot:
+    """Steal a spot's worms and replace the plate there (B6)."""
+
+    spot: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSpot:
+    """Place a second plate on an own spot (B7)."""
+
+    spot: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSnail:
+    """Take the snail on this spot (B8), or one from the pool: ``spot`` is ``None`` (B9)."""
+
+    spot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """No snail is left to take: the game ends (B9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The turn brings nothing: a failed attempt, in junior a miss."""
+
+    why: WhyNothing
+
+
+Ending: TypeAlias = (
+    TakeTile
+    | StealTile
+    | StealHen
+    | PinchTile
+    | OccupySpot
+    | StealSpot
+    | CloseSpot
+    | TakeSnail
+    | EndGame
+    | Nothing
+)

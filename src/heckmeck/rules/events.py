@@ -1,0 +1,355 @@
+"""Facts in the past tense: everything that happened because of one move, in order.
+
+Interfaces animate and narrate these and never need to compare states. Seats are numbers from 0.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from heckmeck.rules.components import Specialist
+from heckmeck.rules.dice import Dice, Face
+from heckmeck.rules.endings import WhyNothing
+from heckmeck.rules.outcome import Outcome
+
+
+class WhyBratworm(StrEnum):
+    """What a Bratworm was earned with."""
+
+    DOUBLE_ONE = "double_one"  # D13
+    RAVEN = "raven"  # D9
+
+
+# --- the turn -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """It is this player's turn now."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCast:
+    """The player threw ``dice`` white dice, with the golden die beside them if ``golden``."""
+
+    seat: int
+    dice: int
+    golden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFell:
+    """The dice came to lie."""
+
+    seat: int
+    dice: Dice
+    golden: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowWasDead:
+    """The throw showed only faces kept already."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeaselUsed:
+    """The player throws the same dice again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceKept:
+    """``count`` dice of ``face`` were set aside, the golden die among them if ``golden``.
+
+    ``total`` and ``left`` (dice still in hand, the golden die counted) are those after the keep.
+    """
+
+    seat: int
+    face: Face
+    count: int
+    golden: bool
+    total: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The turn ended, by choice (``stopped``) or because it had to; the result is ``total``."""
+
+    seat: int
+    total: int
+    stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptFailed:
+    """The attempt failed, with all that follows from it."""
+
+    seat: int
+    why: WhyNothing
+
+
+@dataclass(frozen=True, slots=True)
+class MissedOut:
+    """The player gets nothing and loses nothing (junior)."""
+
+    seat: int
+    why: WhyNothing
+
+
+# --- tiles ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TileTaken:
+    """A tile went from the grill to a stack. It is lower than ``result`` when that was missing."""
+
+    seat: int
+    tile: int
+    worms: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileStolen:
+    """A tile went from one player's stack to another's."""
+
+    thief: int
+    victim: int
+    tile: int
+    worms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileReturned:
+    """A tile went from a stack back to the grill."""
+
+    seat: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileTurned:
+    """A tile on the grill was turned face down for good."""
+
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinchAsked:
+    """The player has to choose whom to pinch the tile from."""
+
+    seat: int
+    tile: int
+    victims: tuple[int, ...]
+
+
+# --- Specialists and Bratworms --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialistTaken:
+    """A Specialist went with its tile to the player who took it."""
+
+    seat: int
+    specialist: Specialist
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialistStolen:
+    """A Specialist went from one player to another."""
+
+    thief: int
+    victim: int
+    specialist: Specialist
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnAsked:
+    """The player has two Specialists and must choose which one goes back."""
+
+    seat: int
+    held: Specialist
+    received: Specialist
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialistReturned:
+    """A Specialist went from a player back to the grill; ``tile`` is ``None``: out of the game."""
+
+    seat: int
+    specialist: Specialist
+    tile: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialistMoved:
+    """A Specialist left its tile for another one; ``to`` is ``None``: out of the game."""
+
+    specialist: Specialist
+    tile: int
+    to: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TileGuarded:
+    """The sitting hen saved its player's tile, from ``thief`` or (``None``) in a failed attempt."""
+
+    seat: int
+    tile: int
+    thief: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CannedWormOpened:
+    """The canned worm stood in for a worm; ``result`` is the total with it."""
+
+    seat: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class BratwormEarned:
+    """The player has a right to a Bratworm."""
+
+    seat: int
+    why: WhyBratworm
+
+
+@dataclass(frozen=True, slots=True)
+class BratwormTaken:
+    """A Bratworm came from the supply, which has ``supply`` left."""
+
+    seat: int
+    supply: int
+
+
+@dataclass(frozen=True, slots=True)
+class RobAsked:
+    """The supply is empty: the player has to choose whom to take a Bratworm from."""
+
+    seat: int
+    victims: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BratwormRobbed:
+    """A Bratworm came from another player."""
+
+    thief: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class BratwormMissing:
+    """Nobody had a Bratworm to give."""
+
+    seat: int
+
+
+# --- barbecue -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlatePlaced:
+    """A plate went on an empty spot and brought worms from the pool."""
+
+    seat: int
+    spot: int
+    worms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlateReplaced:
+    """The thief's plate replaced the victim's, whose worms went with it."""
+
+    thief: int
+    victim: int
+    spot: int
+    worms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpotClosed:
+    """A second plate closed a spot and brought its worms again."""
+
+    seat: int
+    spot: int
+    worms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SnailTaken:
+    """A snail went to a player, from ``spot`` or (``None``) from the pool."""
+
+    seat: int
+    spot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SnailPlaced:
+    """A snail came from the pool, which has ``pool`` left, to a spot."""
+
+    spot: int
+    pool: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlateReturned:
+    """A plate went back to its owner to make room for a snail."""
+
+    seat: int
+    spot: int
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+Event: TypeAlias = (
+    TurnStarted
+    | DiceCast
+    | DiceFell
+    | ThrowWasDead
+    | WeaselUsed
+    | DiceKept
+    | TurnEnded
+    | AttemptFailed
+    | MissedOut
+    | TileTaken
+    | TileStolen
+    | TileReturned
+    | TileTurned
+    | PinchAsked
+    | SpecialistTaken
+    | SpecialistStolen
+    | ReturnAsked
+    | SpecialistReturned
+    | SpecialistMoved
+    | TileGuarded
+    | CannedWormOpened
+    | BratwormEarned
+    | BratwormTaken
+    | RobAsked
+    | BratwormRobbed
+    | BratwormMissing
+    | PlatePlaced
+    | PlateReplaced
+    | SpotClosed
+    | SnailTaken
+    | SnailPlaced
+    | PlateReturned
+    | GameEnded
+)

@@ -1,0 +1,306 @@
+"""What a game is, and the turn all four play alike (rulings T1 to T8).
+
+`Game` holds the common turn; each edition fills in what its own rulebook says: how the table is
+set up, what a result earns, what a failed attempt costs, how worms are counted. Editions share
+this frame and never each other.
+"""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, Final, Generic, Protocol, TypeVar, assert_never
+
+from heckmeck.rules.chance import NO_CHANCE, Chances, chances
+from heckmeck.rules.components import GOLDEN_DIE
+from heckmeck.rules.dice import DiceSet, throws_of
+from heckmeck.rules.endings import Ending, Nothing, WhyNothing
+from heckmeck.rules.errors import BadSetup, IllegalMove
+from heckmeck.rules.events import (
+    DiceCast,
+    DiceFell,
+    DiceKept,
+    Event,
+    GameEnded,
+    ThrowWasDead,
+    TurnEnded,
+    TurnStarted,
+)
+from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
+from heckmeck.rules.moves import (
+    ROLL,
+    STOP,
+    Bust,
+    Keep,
+    Move,
+    Pinch,
+    Reroll,
+    Return,
+    Rob,
+    Roll,
+    Stop,
+    Throw,
+    word,
+)
+from heckmeck.rules.outcome import EndReason, Outcome, ScoreSheet, total
+from heckmeck.rules.state import (
+    DECIDING,
+    FALLING,
+    Deciding,
+    Falling,
+    Over,
+    PinchQuestion,
+    Question,
+    ReturnQuestion,
+    RobQuestion,
+    State,
+    Transition,
+)
+from heckmeck.rules.turn import Turn, pickable
+from heckmeck.rules.why_not import why_not
+
+
+class Table(Protocol):
+    """What every edition's table can say."""
+
+    @property
+    def seats(self) -> int:
+        """How many players sit at it."""
+        ...
+
+
+TableT = TypeVar("TableT", bound=Table)
+
+GOLDEN_FACES: Final = tuple(GOLDEN_DIE.faces)
+ONLY_ROLL: Final[tuple[Move, ...]] = (ROLL,)
+ROLL_OR_STOP: Final[tuple[Move, ...]] = (ROLL, STOP)
+
+
+class Game(ABC, Generic[TableT]):
+    """One edition's rules: pure functions from states to states. Instances carry no data."""
+
+    edition: ClassVar[str]
+    dice: ClassVar[DiceSet]
+    players: ClassVar[range]
+    has_house_rules: ClassVar[bool] = False
+
+    # --- the four questions everybody asks --------------------------------------------------------
+
+    def initial(
+        self, seats: int, first: int = 0, house: HouseRules = NO_HOUSE_RULES
+    ) -> State[TableT]:
+        """Set the table for ``seats`` players, of whom ``first`` starts (T8)."""
+        if seats not in self.players:
+            raise BadSetup(
+                f"{self.edition} is for {self.players[0]} to {self.players[-1]} players, "
+                f"not for {seats}."
+            )
+        if first not in range(seats):
+            raise BadSetup(f"first must be a seat from 0 to {seats - 1}, not {first}.")
+        if house != NO_HOUSE_RULES and not self.has_house_rules:
+            raise BadSetup(f"{self.edition} has no house rules.")
+        return State(self.set_up(seats, house), first, self._fresh_turn(), DECIDING)
+
+    def legal(self, state: State[TableT]) -> tuple[Move, ...]:
+        """Return every move the player may make; none while dice fall or when the game is over."""
+        phase = state.phase
+        match phase:
+            case Throw(dice, golden):
+                return pickable(state.turn.kept, dice, golden) + self.second_chances(state)
+            case Deciding():
+                if not state.turn.kept:
+                    return self.openings(state)
+                return ROLL_OR_STOP if self.may_stop(state) else ONLY_ROLL
+            case Falling() | Over():
+                return ()
+            case RobQuestion() | ReturnQuestion() | PinchQuestion():
+                return _answers(phase)
+            case _:
+                assert_never(phase)
+
+    def throws(self, state: State[TableT]) -> Chances:
+        """Return every throw that can fall now with its weight; none if no dice are in the air."""
+        if not isinstance(state.phase, Falling):
+            return NO_CHANCE
+        return chances(self.dice, state.turn.hand, state.turn.golden)
+
+    def apply(self, state: State[TableT], move: Move) -> Transition[TableT]:
+        """Return the state after ``move`` and what happened, or raise `IllegalMove`."""
+        log: list[Event] = []
+        if isinstance(move, Throw):
+            return Transition(self._fall(state, move, log), tuple(log))
+        if move not in self.legal(state):
+            raise self._illegal(state, move)
+        match move:
+            case Keep():
+                after = self._keep(state, move, log)
+            case Roll():
+                after = self._roll(state, move, log)
+            case Stop():
+                after = self.end_turn(state, log, stopped=True)
+            case Reroll() | Bust() | Rob() | Return() | Pinch():
+                after = self.special_move(state, move, log)
+            case _:
+                assert_never(move)
+        return Transition(after, tuple(log))
+
+    def outcome(self, state: State[TableT]) -> Outcome | None:
+        """Return how the game ended, or ``None`` while it goes on."""
+        if not isinstance(state.phase, Over):
+            return None
+        return self.final_count(state.table, state.phase.reason)
+
+    def scores(self, state: State[TableT]) -> tuple[int, ...]:
+        """Return the scores by seat, as if the game ended now."""
+        return tuple(map(total, self.score_sheets(state.table)))
+
+    def stopping(self, state: State[TableT]) -> Ending:
+        """Return what ending the turn with the dice kept so far would do."""
+        return self.ending(
+            state.table, state.seat, state.turn.total, self.dice.worm in state.turn.kept
+        )
+
+    def ending(self, table: TableT, seat: int, total: int, worm: bool) -> Ending:
+        """Return what ending ``seat``'s turn with ``total``, with or without a worm, would do."""
+        result = self.result(table, seat, total, worm)
+        if result is None:
+            return Nothing(WhyNothing.NO_WORM)
+        return self.earned(table, seat, result)
+
+    # --- what each edition says -------------------------------------------------------------------
+
+    @abstractmethod
+    def set_up(self, seats: int, house: HouseRules) -> TableT:
+        """Lay out the pieces."""
+
+    @abstractmethod
+    def earned(self, table: TableT, seat: int, result: int) -> Ending:
+        """Return what a result that has its worm earns."""
+
+    @abstractmethod
+    def carry_out(self, state: State[TableT], ending: Ending, log: list[Event]) -> State[TableT]:
+        """Do what the ending of the turn says, write it into ``log``, and pass the dice on."""
+
+    @abstractmethod
+    def score_sheets(self, table: TableT) -> tuple[ScoreSheet, ...]:
+        """Count every player's worms, line by line."""
+
+    @abstractmethod
+    def final_count(self, table: TableT, reason: EndReason) -> Outcome:
+        """Rank the players at the end, ties broken by the edition's rule."""
+
+    # --- what an edition may say differently ------------------------------------------------------
+
+    def openings(self, state: State[TableT]) -> tuple[Move, ...]:
+        """Return the ways to begin a turn: all dice are thrown (T1)."""
+        return ONLY_ROLL
+
+    def may_stop(self, state: State[TableT]) -> bool:
+        """Whether the player may end the turn after a keep (T3, C3)."""
+        return True
+
+    def result(self, table: TableT, seat: int, total: int, worm: bool) -> int | None:
+        """Return the result that counts, ``None`` when it is worthless (T4)."""
+        return total if worm else None
+
+    def turn_is_complete(self, turn: Turn) -> bool:
+        """Whether the turn ends by itself after a keep (T6)."""
+        return not turn.dice_left
+
+    def second_chances(self, state: State[TableT]) -> tuple[Move, ...]:
+        """Return what a player may do after a throw instead of keeping dice of it."""
+        return ()
+
+    def kept(self, state: State[TableT], event: DiceKept, log: list[Event]) -> State[TableT]:
+        """Go on after dice were set aside; ``state`` has them kept already."""
+        return self.go_on(state, log)
+
+    def dead_throw(self, state: State[TableT], log: list[Event]) -> State[TableT]:
+        """Go on after a throw of nothing but kept faces: the attempt has failed (T5)."""
+        return self.carry_out(state, Nothing(WhyNothing.DEAD_THROW), log)
+
+    def special_move(
+        self, state: State[TableT], move: Reroll | Bust | Rob | Return | Pinch, log: list[Event]
+    ) -> State[TableT]:
+        """Carry out a move that only some editions have."""
+        raise NotImplementedError(f"{self.edition} offers {word(move)} but does not play it")
+
+    # --- steps that editions use ------------------------------------------------------------------
+
+    def go_on(self, state: State[TableT], log: list[Event]) -> State[TableT]:
+        """Let the player decide how to go on, or end the turn if it is complete (T6)."""
+        if self.turn_is_complete(state.turn):
+            return self.end_turn(state, log, stopped=False)
+        return State(state.table, state.seat, state.turn, DECIDING)
+
+    def pass_on(self, table: TableT, seat: int, log: list[Event]) -> State[TableT]:
+        """Pass the dice from ``seat`` to the next player clockwise (T8)."""
+        following = (seat + 1) % table.seats
+        log.append(TurnStarted(following))
+        return State(table, following, self._fresh_turn(), DECIDING)
+
+    def end_game(
+        self, state: State[TableT], table: TableT, reason: EndReason, log: list[Event]
+    ) -> State[TableT]:
+        """End the game at ``table``; the turn that ended it stays to be seen."""
+        log.append(GameEnded(self.final_count(table, reason)))
+        return State(table, state.seat, state.turn, Over(reason))
+
+    # --- the turn ---------------------------------------------------------------------------------
+
+    def _fresh_turn(self) -> Turn:
+        return Turn(self.dice.count)
+
+    def _roll(self, state: State[TableT], move: Roll, log: list[Event]) -> State[TableT]:
+        """Throw all dice in hand (T1, T3)."""
+        turn = Turn(state.turn.hand, golden=True) if move.golden else state.turn
+        log.append(DiceCast(state.seat, turn.hand, turn.golden))
+        return State(state.table, state.seat, turn, FALLING)
+
+    def _fall(self, state: State[TableT], throw: Throw, log: list[Event]) -> State[TableT]:
+        """Let the dice come to lie; a throw of nothing but kept faces is dead (T5)."""
+        turn = state.turn
+        if not isinstance(state.phase, Falling) or not self._can_fall(turn, throw):
+            raise self._illegal(state, throw)
+        log.append(DiceFell(state.seat, throw.dice, throw.golden))
+        after = State(state.table, state.seat, turn, throw)
+        if pickable(turn.kept, throw.dice, throw.golden):
+            return after
+        log.append(ThrowWasDead(state.seat))
+        return self.dead_throw(after, log)
+
+    def _can_fall(self, turn: Turn, throw: Throw) -> bool:
+        if throw.dice not in throws_of(self.dice, turn.hand):
+            return False
+        return throw.golden in GOLDEN_FACES if turn.golden else throw.golden is None
+
+    def _keep(self, state: State[TableT], move: Keep, log: list[Event]) -> State[TableT]:
+        """Set aside all dice of the face (T2)."""
+        throw = state.phase
+        assert isinstance(throw, Throw), "legal() offers a keep only after a throw"
+        face, before = move.face, state.turn
+        turn = before.keep(face, throw, self.dice.points_for(face))
+        count = len(turn.kept) - len(before.kept)
+        event = DiceKept(
+            state.seat, face, count, throw.golden == face, turn.total, turn.hand + turn.golden
+        )
+        log.append(event)
+        return self.kept(State(state.table, state.seat, turn, DECIDING), event, log)
+
+    def end_turn(self, state: State[TableT], log: list[Event], *, stopped: bool) -> State[TableT]:
+        """Count the result and do what it earns."""
+        log.append(TurnEnded(state.seat, state.turn.total, stopped))
+        return self.carry_out(state, self.stopping(state), log)
+
+    def _illegal(self, state: State[TableT], move: Move) -> IllegalMove:
+        legal = tuple(word(other) for other in self.legal(state))
+        return IllegalMove(word(move), why_not(state, move), legal)
+
+
+def _answers(question: Question) -> tuple[Move, ...]:
+    match question:
+        case RobQuestion(victims):
+            return tuple(map(Rob, victims))
+        case PinchQuestion(_, victims):
+            return tuple(map(Pinch, victims))
+        case ReturnQuestion(held, received):
+            return (Return(held), Return(received))
+        case _:
+            assert_never(question)

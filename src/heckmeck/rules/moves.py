@@ -1,0 +1,152 @@
+"""Moves: everything that can happen at a table, each with its one word in the record notation.
+
+``parse("keep:4") == Keep("4")`` and ``word(Keep("4")) == "keep:4"``.
+"""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+from heckmeck.rules.components import Specialist
+from heckmeck.rules.dice import FACE_ORDER, Dice, Face, in_face_order
+from heckmeck.rules.errors import MalformedMove
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Throw the dice in hand (T1, T3), at the start of a turn perhaps with the golden die (D11)."""
+
+    golden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice fall: chance's only move. ``golden`` is the golden die's face, if it was thrown."""
+
+    dice: Dice
+    golden: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Set aside all dice of one face (T2)."""
+
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the turn (T3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Use the weasel: throw the dice just thrown again (D10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """Accept a dead throw although the weasel could be used (D10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rob:
+    """Take a Bratworm from another player (D14)."""
+
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Put this one of two Specialists back on the grill (D5)."""
+
+    specialist: Specialist
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch:
+    """Take the tile from the top of this player's stack (J4)."""
+
+    victim: int
+
+
+Move: TypeAlias = Roll | Throw | Keep | Stop | Reroll | Bust | Rob | Return | Pinch
+
+ROLL: Final = Roll()
+ROLL_GOLDEN: Final = Roll(golden=True)
+STOP: Final = Stop()
+REROLL: Final = Reroll()
+BUST: Final = Bust()
+KEEP: Final = {face: Keep(face) for face in FACE_ORDER}
+
+_PLAIN: Final[dict[str, Move]] = {
+    "roll": ROLL,
+    "roll:golden": ROLL_GOLDEN,
+    "stop": STOP,
+    "reroll": REROLL,
+    "bust": BUST,
+    **{f"keep:{face}": keep for face, keep in KEEP.items()},
+    **{f"rob:{seat}": Rob(seat) for seat in range(10)},
+    **{f"pinch:{seat}": Pinch(seat) for seat in range(10)},
+    **{f"return:{specialist}": Return(specialist) for specialist in Specialist},
+}
+_LONGEST_SHOWN: Final = 40
+
+
+def word(move: Move) -> str:
+    """Return the move's word in the record notation."""
+    match move:
+        case Roll(golden):
+            return "roll:golden" if golden else "roll"
+        case Throw(dice, golden):
+            return f"={dice}" if golden is None else f"={dice}+{golden}"
+        case Keep(face):
+            return f"keep:{face}"
+        case Stop():
+            return "stop"
+        case Reroll():
+            return "reroll"
+        case Bust():
+            return "bust"
+        case Rob(victim):
+            return f"rob:{victim}"
+        case Return(specialist):
+            return f"return:{specialist}"
+        case Pinch(victim):
+            return f"pinch:{victim}"
+        case _:
+            assert_never(move)
+
+
+def parse(text: str) -> Move:
+    """Return the move that ``text`` is the word of; raise `MalformedMove` if it is none.
+
+    The dice of a throw may come in any order.
+    """
+    move = _PLAIN.get(text)
+    if move is not None:
+        return move
+    if text.startswith("="):
+        return _parse_throw(text)
+    raise MalformedMove(
+        f"{shown(text)} is no move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, "
+        "reroll, bust, rob:<seat>, return:<Specialist> and pinch:<seat>."
+    )
+
+
+def shown(text: str) -> str:
+    """Return ``text`` quoted and cut to a length that fits into a message."""
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
+
+
+def _parse_throw(text: str) -> Throw:
+    dice, plus, golden = text[1:].partition("+")
+    if not (dice or plus) or (plus and len(golden) != 1):
+        raise MalformedMove(
+            f"{shown(text)} is no throw. Write =1124W, or =1124W+1 with the golden die."
+        )
+    try:
+        return Throw(in_face_order(dice), in_face_order(golden) if plus else None)
+    except KeyError as unknown:
+        raise MalformedMove(
+            f"{shown(text)} is no throw: {unknown} is no face of any die."
+        ) from None

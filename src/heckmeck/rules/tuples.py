@@ -1,0 +1,10 @@
+"""Tuples as tables that do not change: one small helper all editions share."""
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with ``value`` at ``place``."""
+    return (*values[:place], value, *values[place + 1 :])

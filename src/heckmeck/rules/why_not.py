@@ -1,0 +1,76 @@
+"""Why a move is not allowed, in words. Asked only after `Game.legal` has said no."""
+
+from typing import Any, assert_never
+
+from heckmeck.rules.moves import (
+    Bust,
+    Keep,
+    Move,
+    Pinch,
+    Reroll,
+    Return,
+    Rob,
+    Roll,
+    Stop,
+    Throw,
+)
+from heckmeck.rules.state import Deciding, Falling, Over, Phase, State
+from heckmeck.rules.turn import Turn
+
+
+def why_not(state: State[Any], move: Move) -> str:
+    """Return the reason why ``move`` is not legal in ``state``."""
+    match state.phase:
+        case Over():
+            return "the game is over"
+        case Falling() as phase:
+            return _while_dice_fall(state.turn, move)
+        case Throw() | Deciding() as phase:
+            return _in_the_turn(state.turn, phase, move)
+        case _:
+            return "another question is open"
+
+
+def _while_dice_fall(turn: Turn, move: Move) -> str:
+    dice = f"{turn.hand} white dice" + (" and the golden die" if turn.golden else "")
+    if isinstance(move, Throw):
+        return f"{dice} of this edition have to fall"
+    return f"the dice are in the air, and next {dice} fall"
+
+
+def _in_the_turn(turn: Turn, phase: Phase, move: Move) -> str:
+    match move:
+        case Throw():
+            return "no dice are in the air"
+        case Keep(face):
+            return _not_to_keep(turn, phase, face)
+        case Roll(golden=True):
+            return "the golden die joins the first throw of its holder's turn or not at all"
+        case Roll():
+            return "a face of this throw has to be kept first"
+        case Stop():
+            return _not_to_stop(turn, phase)
+        case Reroll():
+            return "only the holder of the weasel throws again, once a turn, right after a throw"
+        case Bust():
+            return "that accepts a dead throw which the weasel could still save"
+        case Rob() | Return() | Pinch():
+            return "nobody asked that"
+        case _:
+            assert_never(move)
+
+
+def _not_to_keep(turn: Turn, phase: Phase, face: str) -> str:
+    if not isinstance(phase, Throw):
+        return "no throw lies on the table"
+    if face in turn.kept:
+        return f"{face} was kept already this turn"
+    return f"the throw shows no {face}"
+
+
+def _not_to_stop(turn: Turn, phase: Phase) -> str:
+    if isinstance(phase, Throw):
+        return "a face of this throw has to be kept first"
+    if not turn.kept:
+        return "nothing is kept yet"
+    return f"a result of {turn.total} earns nothing here"
