@@ -1,0 +1,55 @@
+"""Runs the examples of README.md, docs/ and the docstrings as tests.
+
+- ```` ```python ```` blocks: plain code, or a session with `>>>` whose answers must be right.
+- ```` ```console ```` blocks: lines starting with `$ ` are run, see `tests/support/console.py`.
+- Blocks of any other language (`sh`, `text`, `json`) are only shown.
+
+The examples of one document run in its order, share their names, and start in a fresh directory
+that holds a copy of `docs/examples/`.
+"""
+
+import contextlib
+import doctest
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sybil import Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+from sybil.parsers.rest import DocTestParser
+
+from tests.support.console import run_console_block
+
+ROOT = Path(__file__).parent
+EXAMPLES = Path("docs", "examples")
+
+
+@pytest.fixture(scope="module")
+def fresh_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The directory that the examples of one document run in."""
+    fresh = tmp_path_factory.mktemp("examples")
+    if (ROOT / EXAMPLES).is_dir():
+        shutil.copytree(ROOT / EXAMPLES, fresh / EXAMPLES)
+    with contextlib.chdir(fresh):
+        yield fresh
+
+
+documents = Sybil(
+    name="documents",
+    pattern="*.md",
+    parsers=[
+        PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS),
+        CodeBlockParser("console", run_console_block),
+    ],
+    fixtures=["fresh_directory"],
+)
+
+docstrings = Sybil(
+    name="docstrings",
+    path="src",
+    pattern="*.py",
+    parsers=[DocTestParser(doctest.ELLIPSIS)],
+)
+
+pytest_collect_file = (documents + docstrings).pytest()

@@ -1,0 +1,9 @@
+"""The weakest bot there is, and the yardstick for all others."""
+
+from heckmeck.dice_source import Luck
+from heckmeck.rules import AnyState, Move, legal
+
+
+def choose(state: AnyState, luck: Luck) -> Move:
+    """Choose any legal move, each as likely as the others."""
+    return luck.choice(legal(state))

@@ -1,0 +1,21 @@
+"""`heckmeck engine`."""
+
+import sys
+
+import click
+
+from heckmeck.engine import serve
+
+
+@click.command()
+def engine() -> None:
+    r"""Speak the engine protocol on standard input and output.
+
+    One JSON object a line in, one a line out, until quit or the end of input. The protocol is
+    described in docs/record.md.
+
+    \b
+    Example:
+      $ echo '{"do": "bots"}' | heckmeck engine
+    """
+    serve(sys.stdin.buffer, sys.stdout.buffer)

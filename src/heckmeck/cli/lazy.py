@@ -1,0 +1,61 @@
+"""A click group that imports a command only when it is run.
+
+Commands bring heavy layers with them (solver, server, tui); `heckmeck --help` needs none of them.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import NamedTuple
+
+import click
+
+
+class LazyCommand(NamedTuple):
+    """Where a command lives and what it does.
+
+    Attributes:
+        target: `module:attribute` of a `click.Command`.
+        summary: One line for the list of commands, shown without importing the module.
+    """
+
+    target: str
+    summary: str
+
+    def load(self) -> click.Command:
+        """Import the command. A target that is no command is a `TypeError`."""
+        module, _, attribute = self.target.partition(":")
+        command = getattr(import_module(module), attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{self.target} is no click command but {command!r}")
+        return command
+
+
+class LazyGroup(click.Group):
+    """A group over a table of `LazyCommand`, listed in the table's order."""
+
+    def __init__(self, name: str, table: Mapping[str, LazyCommand], about: str) -> None:
+        super().__init__(name, help=about, context_settings={"help_option_names": ["-h", "--help"]})
+        self.table = table
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the table, in its order."""
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return the command of that name, None if there is none."""
+        entry = self.table.get(cmd_name)
+        return entry.load() if entry else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command to run; an unknown name is answered with the names there are."""
+        name = args[0]
+        if name not in self.table and not name.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"There is no command '{name}'. The commands are: {', '.join(self.table)}.")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the summaries, importing nothing."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in self.table.items()])

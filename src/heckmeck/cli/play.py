@@ -1,0 +1,90 @@
+"""`heckmeck play`."""
+
+from pathlib import Path
+
+import click
+
+from heckmeck.bots import BOTS
+from heckmeck.cli.errors import UserError
+from heckmeck.cli.files import save
+from heckmeck.cli.plain import PlainTable, StoppedPlaying
+from heckmeck.dice_source import SeededLuck, fresh_seed
+from heckmeck.record import History, Record, write_json
+from heckmeck.rules import EDITIONS, BadSetup, HouseRules
+
+DEFAULT_PLAYERS = "me,random"
+
+
+@click.command()
+@click.argument("edition", type=click.Choice(list(EDITIONS)), default="classic")
+@click.option(
+    "--players",
+    default=DEFAULT_PLAYERS,
+    show_default=True,
+    help="Who sits at the table, in order: a bot's name is a bot, any other name a person here.",
+)
+@click.option("--first", type=int, help="The seat that starts, from 0; by default a random one.")
+@click.option("--seed", help="Repeat a game's dice and bots: any text or number.")
+@click.option("--flip-always", is_flag=True, help="House rule: every failed attempt turns a tile.")
+@click.option("--flip-returned", is_flag=True, help="House rule: a returned tile is turned too.")
+@click.option(
+    "--record",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the game here, also one that was left early.",
+)
+def play(
+    edition: str,
+    players: str,
+    first: int | None,
+    seed: str | None,
+    flip_always: bool,
+    flip_returned: bool,
+    path: Path | None,
+) -> None:
+    r"""Play a game in the terminal, line by line, against bots or with people at this screen.
+
+    EDITION is classic (if left out), deluxe, barbecue or junior. Answer with the words that are
+    offered, or their first letters; ? explains.
+
+    \b
+    Examples:
+      $ heckmeck play
+      $ heckmeck play deluxe --players Ada,Ben,random
+      $ heckmeck play junior --seed 7 --record game.heckmeck.json
+    """
+    if path is not None and path.exists():
+        raise UserError(f"{path} is there already. Choose another name for the record.")
+    seed = seed or str(fresh_seed())
+    names = [name.strip() for name in players.split(",")]
+    start = SeededLuck(f"first {seed}").below(len(names)) if first is None else first
+    history = _set_table(
+        Record(edition, _seat_names(names), start, HouseRules(flip_always, flip_returned))
+    )
+    bots = {seat: BOTS[name] for seat, name in enumerate(names) if name in BOTS}
+    click.echo(f"{edition}, {', '.join(history.record.seats)}. Seed {seed}.\n")
+    try:
+        PlainTable(history, bots, seed).play()
+    except StoppedPlaying:
+        click.echo("\nThe game is left here.")
+    finally:
+        if path is not None:
+            save(path, write_json(history.record), replace=False)
+            click.echo(f"The record is in {path}.")
+
+
+def _set_table(record: Record) -> History:
+    try:
+        return History(record)
+    except BadSetup as error:
+        raise UserError(str(error)) from error
+
+
+def _seat_names(names: list[str]) -> tuple[str, ...]:
+    """Return the names with equal ones told apart: two bots may be of one kind."""
+    if "" in names:
+        raise UserError("--players needs a name between the commas.")
+    return tuple(
+        f"{name} {names[: seat + 1].count(name)}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    )

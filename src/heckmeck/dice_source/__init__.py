@@ -1,0 +1,16 @@
+"""Where dice come from. The only place that draws random numbers.
+
+A `Luck` turns uniform numbers into throws and choices; rules, bots and tables take one as an
+argument, so every random thing can be repeated from its seed and scripted in a test.
+
+>>> from heckmeck import rules
+>>> state = rules.apply(rules.new_game("junior", 2), rules.parse("roll")).state
+>>> rules.word(SeededLuck(7).throw(rules.throws(state)))
+'=WWBCGG'
+"""
+
+from heckmeck.dice_source.luck import Luck
+from heckmeck.dice_source.scripted import ScriptedLuck
+from heckmeck.dice_source.seeded import Seed, SeededLuck, fresh_seed
+
+__all__ = ["Luck", "ScriptedLuck", "Seed", "SeededLuck", "fresh_seed"]

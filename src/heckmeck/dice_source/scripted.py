@@ -1,0 +1,40 @@
+"""Luck written down beforehand, for tests and examples."""
+
+from collections.abc import Iterable
+
+from heckmeck.dice_source.luck import Luck
+from heckmeck.rules import Chances
+from heckmeck.rules.moves import Throw
+
+
+class ScriptedLuck(Luck):
+    """Throws in a given order. Used as a context manager it insists that all of them fall."""
+
+    def __init__(self, throws: Iterable[Throw]) -> None:
+        """Take the throws in the order in which they will fall."""
+        self._throws = [*throws]
+        self._next = 0
+
+    def below(self, limit: int) -> int:
+        """Refuse: a script holds throws, nothing else."""
+        raise LookupError(f"the script has throws only, no number below {limit}")
+
+    def throw(self, chances: Chances) -> Throw:
+        """Return the next throw of the script, which must be one that can fall here."""
+        if self._next == len(self._throws):
+            raise LookupError(f"the script has only {len(self._throws)} throws")
+        throw = self._throws[self._next]
+        if throw not in chances.throws:
+            raise LookupError(f"{throw}, number {self._next} of the script, cannot fall here")
+        self._next += 1
+        return throw
+
+    def __enter__(self) -> "ScriptedLuck":
+        """Return the luck itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Raise if throws are left over, unless something else went wrong already."""
+        left = len(self._throws) - self._next
+        if kind is None and left:
+            raise LookupError(f"{left} throws of the script were not used")

@@ -1,0 +1,26 @@
+"""Luck from a seed: the same seed, the same throws, on every machine."""
+
+import random
+import secrets
+from typing import TypeAlias
+
+from heckmeck.dice_source.luck import Luck
+
+Seed: TypeAlias = int | str
+
+
+class SeededLuck(Luck):
+    """A stream of luck that depends on its seed alone."""
+
+    def __init__(self, seed: Seed) -> None:
+        """Start the stream of ``seed``; the text ``"7"`` and the number ``7`` are two seeds."""
+        self._random = random.Random(seed)
+
+    def below(self, limit: int) -> int:
+        """Return the stream's next number below ``limit``."""
+        return self._random.randrange(limit)
+
+
+def fresh_seed() -> int:
+    """Return a seed nobody can guess, short enough to be read aloud."""
+    return secrets.randbelow(10**9)

@@ -1,0 +1,9 @@
+"""The engine protocol: for bots and tools in any language, as UCI is for chess.
+
+One JSON object a line in, one a line out. The contract is ``docs/record.md``.
+"""
+
+from heckmeck.engine.engine import Engine
+from heckmeck.engine.lines import MAX_LINE, serve
+
+__all__ = ["MAX_LINE", "Engine", "serve"]

@@ -1,0 +1,24 @@
+"""A request that cannot be answered, with the protocol's word for the reason."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """The protocol's error codes."""
+
+    BAD_JSON = "bad_json"
+    BAD_REQUEST = "bad_request"
+    NO_GAME = "no_game"
+    ILLEGAL_MOVE = "illegal_move"
+    BAD_RECORD = "bad_record"
+    UNKNOWN_BOT = "unknown_bot"
+
+
+class RequestError(Exception):
+    """What is answered instead of a result; ``index`` is that of a bad move."""
+
+    def __init__(self, code: Code, message: str, index: int | None = None) -> None:
+        """Keep the three parts of the answer."""
+        self.code = code
+        self.index = index
+        super().__init__(message)

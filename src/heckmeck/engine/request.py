@@ -1,0 +1,68 @@
+"""A request's fields, each of its right type or refused."""
+
+from dataclasses import dataclass
+
+from heckmeck.dice_source import Seed, fresh_seed
+from heckmeck.engine.errors import Code, RequestError
+from heckmeck.record import BadRecord, JsonObject, JsonValue
+from heckmeck.record.record_json import house_rules_from_json
+from heckmeck.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One JSON object that was sent to the engine."""
+
+    data: JsonObject
+
+    def text(self, key: str) -> str:
+        """Return the text at ``key``, which must be there."""
+        value = self.data.get(key)
+        if not isinstance(value, str):
+            raise RequestError(Code.BAD_REQUEST, f"{key} must be there and be text.")
+        return value
+
+    def count(self, key: str, default: int) -> int:
+        """Return the whole number at ``key``, not negative."""
+        value = self.data.get(key, default)
+        if type(value) is not int or value < 0:
+            raise RequestError(Code.BAD_REQUEST, f"{key} must be a whole number from 0 on.")
+        return value
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """Return the seats' names: those given, or as many as the number says."""
+        value = self.data.get(key)
+        if type(value) is int and 0 <= value < 100:
+            return tuple(f"Player {seat + 1}" for seat in range(value))
+        if isinstance(value, list):
+            return self._texts(key, value)
+        raise RequestError(Code.BAD_REQUEST, f"{key} must be a number or a list of names.")
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Return the list of words at ``key``."""
+        value = self.data.get(key)
+        if not isinstance(value, list):
+            raise RequestError(Code.BAD_REQUEST, f"{key} must be a list of words.")
+        return self._texts(key, value)
+
+    def house_rules(self) -> HouseRules:
+        """Return the house rules that ``options`` turns on."""
+        try:
+            return house_rules_from_json(self.data.get("options", {}))
+        except BadRecord as error:
+            raise RequestError(Code.BAD_REQUEST, f"{error}.") from error
+
+    def seed(self) -> Seed:
+        """Return the seed that was given, or one of our own."""
+        value = self.data.get("seed")
+        if value is None:
+            return fresh_seed()
+        if isinstance(value, str) or type(value) is int:
+            return value
+        raise RequestError(Code.BAD_REQUEST, "seed must be a whole number or text.")
+
+    def _texts(self, key: str, values: list[JsonValue]) -> tuple[str, ...]:
+        texts = tuple(value for value in values if isinstance(value, str))
+        if len(texts) < len(values):
+            raise RequestError(Code.BAD_REQUEST, f"{key} must hold nothing but text.")
+        return texts

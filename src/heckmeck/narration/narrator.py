@@ -1,0 +1,117 @@
+"""Tells what happened at a table, event by event.
+
+An event's name picks the message and its fields fill the blanks of the same names, so a message
+file needs to know nothing of code. Where one event reads differently from case to case, `_form`
+says which form of the message to use.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from heckmeck.narration.messages import messages_in
+from heckmeck.record import event_name
+from heckmeck.rules import Event, Outcome, Specialist
+from heckmeck.rules import events as e
+
+
+class Narrator:
+    """Puts events into sentences about the players of one table."""
+
+    def __init__(self, names: Sequence[str], language: str = "en") -> None:
+        """Tell of the players called ``names``, by seat."""
+        self._names = names
+        self._messages = messages_in(language)
+
+    def events(self, events: Iterable[Event]) -> str:
+        """Return the sentences for all of these events."""
+        return " ".join(map(self.event, events))
+
+    def event(self, event: Event) -> str:
+        """Return the sentence, or sentences, for one event."""
+        if isinstance(event, e.GameEnded):
+            return self._game_ended(event.outcome)
+        key = event_name(event) + _form(event)
+        words = {field.name: getattr(event, field.name) for field in fields(event)}
+        blanks = {name: self._word(name, value) for name, value in words.items()}
+        return self._messages.say(key, **blanks, **self._other_forms(event))
+
+    def _other_forms(self, event: Event) -> dict[str, str]:
+        """Return what a sentence may need beside the fields as they are."""
+        match event:
+            case e.DiceKept(face=face, count=count) if count > 1:
+                return {
+                    "faces": self._messages.say(f"faces.{face}"),
+                    "number": self._messages.say(f"number.{count}"),
+                }
+            case e.SpecialistReturned() | e.SpecialistMoved():
+                name = self._word("specialist", event.specialist)
+                return {"Specialist": name[0].upper() + name[1:]}
+            case _:
+                return {}
+
+    def _game_ended(self, outcome: Outcome) -> str:
+        scores = ", ".join(
+            self._messages.say("score", seat=name, worms=self._worms(score))
+            for name, score in zip(self._names, outcome.scores, strict=True)
+        )
+        over = self._messages.say(f"game_ended.{outcome.reason}")
+        winners = self._all_of(outcome.winners)
+        return f"{over} {scores}. " + self._messages.say(
+            f"winner.{outcome.decided_by}", winners=winners
+        )
+
+    def _word(self, name: str, value: int | str | tuple[int, ...] | None) -> str:
+        """Return what stands in the blank called ``name``."""
+        match name, value:
+            case _, None:
+                return ""
+            case _, Specialist():
+                return self._messages.say(f"specialist.{value}")
+            case "seat" | "thief" | "victim", int():
+                return self._names[value]
+            case "worms", int():
+                return self._worms(value)
+            case "face" | "golden" | "dice", str():
+                return " ".join(self._messages.say(f"face.{face}") for face in value)
+            case _, tuple():
+                return self._all_of(value)
+            case _:
+                return str(value)
+
+    def _all_of(self, seats: Iterable[int]) -> str:
+        return self._messages.listed([self._names[seat] for seat in seats])
+
+    def _worms(self, count: int) -> str:
+        return self._messages.say(f"worms.{_number(count)}", count=count)
+
+
+def _number(count: int) -> str:
+    return "one" if count == 1 else "other"
+
+
+def _form(event: Event) -> str:
+    """Return the suffix of the message's key for events that read in several ways."""
+    match event:
+        case e.DiceCast(_, dice, golden):
+            golden_form = ".golden" if golden else ""
+            return golden_form if dice == 0 else f"{golden_form}.{_number(dice)}"
+        case e.DiceFell(_, dice, golden):
+            if golden is None:
+                return ""
+            return ".with_golden" if dice else ".golden"
+        case e.DiceKept(count=count):
+            return f".{_number(count)}"
+        case e.TurnEnded(stopped=stopped):
+            return ".stopped" if stopped else ".complete"
+        case e.AttemptFailed(_, why) | e.MissedOut(_, why) | e.BratwormEarned(_, why):
+            return f".{why}"
+        case e.TileTaken(tile=tile, result=result):
+            return ".exact" if tile == result else ".lower"
+        case e.SpecialistReturned(tile=place) | e.SpecialistMoved(to=place):
+            return ".gone" if place is None else ".tile"
+        case e.TileGuarded(thief=thief):
+            return ".failure" if thief is None else ".thief"
+        case e.SnailTaken(spot=spot):
+            return ".pool" if spot is None else ".spot"
+        case _:
+            return ""
