@@ -3,7 +3,6 @@
 Interfaces animate and narrate these and never need to compare states. Seats are numbers from 0.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -11,6 +10,7 @@ from heckmeck.rules.components import Specialist
 from heckmeck.rules.dice import Dice, Face
 from heckmeck.rules.endings import WhyNothing
 from heckmeck.rules.outcome import Outcome
+from heckmeck.rules.value import value
 
 
 class WhyBratworm(StrEnum):
@@ -23,14 +23,14 @@ class WhyBratworm(StrEnum):
 # --- the turn -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnStarted:
     """It is this player's turn now."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiceCast:
     """The player threw ``dice`` white dice, with the golden die beside them if ``golden``."""
 
@@ -39,7 +39,7 @@ class DiceCast:
     golden: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiceFell:
     """The dice came to lie."""
 
@@ -48,21 +48,21 @@ class DiceFell:
     golden: Face | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ThrowWasDead:
     """The throw showed only faces kept already."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WeaselUsed:
     """The player throws the same dice again."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiceKept:
     """``count`` dice of ``face`` were set aside, the golden die among them if ``golden``.
 
@@ -77,7 +77,7 @@ class DiceKept:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnEnded:
     """The turn ended, by choice (``stopped``) or because it had to; the result is ``total``."""
 
@@ -86,7 +86,7 @@ class TurnEnded:
     stopped: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AttemptFailed:
     """The attempt failed, with all that follows from it."""
 
@@ -94,7 +94,7 @@ class AttemptFailed:
     why: WhyNothing
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MissedOut:
     """The player gets nothing and loses nothing (junior)."""
 
@@ -105,7 +105,7 @@ class MissedOut:
 # --- tiles ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TileTaken:
     """A tile went from the grill to a stack. It is lower than ``result`` when that was missing."""
 
@@ -115,7 +115,7 @@ class TileTaken:
     result: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TileStolen:
     """A tile went from one player's stack to another's."""
 
@@ -125,7 +125,7 @@ class TileStolen:
     worms: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TileReturned:
     """A tile went from a stack back to the grill."""
 
@@ -133,14 +133,14 @@ class TileReturned:
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TileTurned:
     """A tile on the grill was turned face down for good."""
 
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PinchAsked:
     """The player has to choose whom to pinch the tile from."""
 
@@ -152,7 +152,7 @@ class PinchAsked:
 # --- Specialists and Bratworms --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpecialistTaken:
     """A Specialist went with its tile to the player who took it."""
 
@@ -161,7 +161,7 @@ class SpecialistTaken:
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpecialistStolen:
     """A Specialist went from one player to another."""
 
@@ -170,7 +170,7 @@ class SpecialistStolen:
     specialist: Specialist
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReturnAsked:
     """The player has two Specialists and must choose which one goes back."""
 
@@ -179,7 +179,7 @@ class ReturnAsked:
     received: Specialist
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpecialistReturned:
     """A Specialist went from a player back to the grill; ``tile`` is ``None``: out of the game."""
 
@@ -188,7 +188,7 @@ class SpecialistReturned:
     tile: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpecialistMoved:
     """A Specialist left its tile for another one; ``to`` is ``None``: out of the game."""
 
@@ -197,7 +197,7 @@ class SpecialistMoved:
     to: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TileGuarded:
     """The sitting hen saved its player's tile, from ``thief`` or (``None``) in a failed attempt."""
 
@@ -206,7 +206,7 @@ class TileGuarded:
     thief: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CannedWormOpened:
     """The canned worm stood in for a worm; ``result`` is the total with it."""
 
@@ -214,7 +214,7 @@ class CannedWormOpened:
     result: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BratwormEarned:
     """The player has a right to a Bratworm."""
 
@@ -222,7 +222,7 @@ class BratwormEarned:
     why: WhyBratworm
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BratwormTaken:
     """A Bratworm came from the supply, which has ``supply`` left."""
 
@@ -230,7 +230,7 @@ class BratwormTaken:
     supply: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RobAsked:
     """The supply is empty: the player has to choose whom to take a Bratworm from."""
 
@@ -238,7 +238,7 @@ class RobAsked:
     victims: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BratwormRobbed:
     """A Bratworm came from another player."""
 
@@ -246,7 +246,7 @@ class BratwormRobbed:
     victim: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BratwormMissing:
     """Nobody had a Bratworm to give."""
 
@@ -256,7 +256,7 @@ class BratwormMissing:
 # --- barbecue -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlatePlaced:
     """A plate went on an empty spot and brought worms from the pool."""
 
@@ -265,7 +265,7 @@ class PlatePlaced:
     worms: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlateReplaced:
     """The thief's plate replaced the victim's, whose worms went with it."""
 
@@ -275,7 +275,7 @@ class PlateReplaced:
     worms: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpotClosed:
     """A second plate closed a spot and brought its worms again."""
 
@@ -284,7 +284,7 @@ class SpotClosed:
     worms: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SnailTaken:
     """A snail went to a player, from ``spot`` or (``None``) from the pool."""
 
@@ -292,7 +292,7 @@ class SnailTaken:
     spot: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SnailPlaced:
     """A snail came from the pool, which has ``pool`` left, to a spot."""
 
@@ -300,7 +300,7 @@ class SnailPlaced:
     pool: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlateReturned:
     """A plate went back to its owner to make room for a snail."""
 
@@ -311,7 +311,7 @@ class PlateReturned:
 # --- the end --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded:
     """The game is over."""
 

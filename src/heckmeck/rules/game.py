@@ -228,6 +228,8 @@ class Game(ABC, Generic[TableT]):
         """Let the player decide how to go on, or end the turn if it is complete (T6)."""
         if self.turn_is_complete(state.turn):
             return self.end_turn(state, log, stopped=False)
+        if state.phase is DECIDING:
+            return state
         return State(state.table, state.seat, state.turn, DECIDING)
 
     def pass_on(self, table: TableT, seat: int, log: list[Event]) -> State[TableT]:

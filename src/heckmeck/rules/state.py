@@ -4,7 +4,6 @@ What comes next is a `Phase`, a closed union: a state that waits for dice and as
 the same time cannot be written down.
 """
 
-from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from heckmeck.rules.components import Specialist
@@ -12,21 +11,22 @@ from heckmeck.rules.events import Event
 from heckmeck.rules.moves import Throw
 from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.turn import Turn
+from heckmeck.rules.value import value
 
 TableT_co = TypeVar("TableT_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deciding:
     """The player throws, or stops if that is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Falling:
     """The dice are in the air."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RobQuestion:
     """Whom does the player take a Bratworm from (D14)?
 
@@ -37,7 +37,7 @@ class RobQuestion:
     for_raven: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReturnQuestion:
     """Which Specialist goes back: the one held, or the one just received (D5)?"""
 
@@ -45,7 +45,7 @@ class ReturnQuestion:
     received: Specialist
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PinchQuestion:
     """Whom does the player pinch the tile from (J4)?"""
 
@@ -53,7 +53,7 @@ class PinchQuestion:
     victims: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Over:
     """The game is over."""
 
@@ -69,7 +69,7 @@ DECIDING: Final = Deciding()
 FALLING: Final = Falling()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State(Generic[TableT_co]):
     """Everything that is true at a table at one moment. ``seat`` is whose turn it is."""
 

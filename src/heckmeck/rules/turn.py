@@ -1,13 +1,13 @@
 """The turn that all four games share, as a value: what is set aside and what is still in hand."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from heckmeck.rules.dice import Dice, Face, set_aside
 from heckmeck.rules.moves import KEEP, Keep, Throw
+from heckmeck.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     """A turn under way.
 
