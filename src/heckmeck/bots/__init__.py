@@ -1,10 +1,10 @@
 """Players made of code, in one registry.
 
 >>> [bot.name for bot in BOTS.values()]
-['random']
+['random', 'chick', 'rooster', 'fox']
 """
 
 from heckmeck.bots.bot import Bot, Player, UnknownBot
-from heckmeck.bots.registry import BOTS, find_bot
+from heckmeck.bots.registry import BOTS, find_bot, player
 
-__all__ = ["BOTS", "Bot", "Player", "UnknownBot", "find_bot"]
+__all__ = ["BOTS", "Bot", "Player", "UnknownBot", "find_bot", "player"]

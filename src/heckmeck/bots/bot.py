@@ -1,28 +1,54 @@
 """What a bot is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol
 
 from heckmeck.dice_source import Luck
 from heckmeck.rules import AnyState, Move
-
-#: Chooses one of the legal moves of a state in which a player is awaited. All chance it needs comes
-#: from the luck it is given, so that the same luck makes the same game.
-Player: TypeAlias = Callable[[AnyState, Luck], Move]
 
 
 class UnknownBot(LookupError):
     """There is no bot of that name."""
 
 
+class Player(Protocol):
+    """Chooses moves. All chance it needs comes from the luck it is given: same luck, same game."""
+
+    def choose(self, state: AnyState, luck: Luck) -> Move:
+        """Choose one of the legal moves of a state in which a player is awaited."""
+        ...
+
+    def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
+        """Choose a move for each of many tables at once, each as `choose` would."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """A player that looks at each table by itself."""
+
+    rule: Callable[[AnyState, Luck], Move]
+
+    def choose(self, state: AnyState, luck: Luck) -> Move:
+        """Choose by the rule."""
+        return self.rule(state, luck)
+
+    def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
+        """Choose by the rule, table by table."""
+        return [self.rule(state, luck) for state, luck in zip(states, lucks, strict=True)]
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A player made of code, with what people need to choose it by."""
+    """A player made of code, with what people need to choose it by.
+
+    ``load`` makes the player; what it needs is imported only then.
+    """
 
     name: str
     level: int
     character: str
     about: str
     editions: tuple[str, ...]
-    choose: Player
+    load: Callable[[], Player]

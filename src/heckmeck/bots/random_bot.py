@@ -1,5 +1,6 @@
 """The weakest bot there is, and the yardstick for all others."""
 
+from heckmeck.bots.bot import Alone
 from heckmeck.dice_source import Luck
 from heckmeck.rules import AnyState, Move, legal
 
@@ -7,3 +8,6 @@ from heckmeck.rules import AnyState, Move, legal
 def choose(state: AnyState, luck: Luck) -> Move:
     """Choose any legal move, each as likely as the others."""
     return luck.choice(legal(state))
+
+
+RANDOM = Alone(choose)

@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from heckmeck.bots import Bot
+from heckmeck.bots import Player
 from heckmeck.cli.plain_table import describe_ending, describe_table, describe_turn
 from heckmeck.dice_source import Seed, SeededLuck
 from heckmeck.narration import Narrator
@@ -27,7 +27,7 @@ class StoppedPlaying(Exception):
 class PlainTable:
     """Plays one game to its end: people are asked, bots think, dice fall by themselves."""
 
-    def __init__(self, history: History, bots: Mapping[int, Bot], seed: Seed) -> None:
+    def __init__(self, history: History, bots: Mapping[int, Player], seed: Seed) -> None:
         """Seat ``bots`` at the table of ``history``; every other seat is a person's."""
         self._history = history
         self._bots = bots

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from heckmeck.bots import BOTS
+from heckmeck.bots import BOTS, player
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import save
 from heckmeck.cli.plain import PlainTable, StoppedPlaying
@@ -12,7 +12,7 @@ from heckmeck.dice_source import SeededLuck, fresh_seed
 from heckmeck.record import History, Record, write_json
 from heckmeck.rules import EDITIONS, BadSetup, HouseRules
 
-DEFAULT_PLAYERS = "me,random"
+DEFAULT_PLAYERS = "me,rooster"
 
 
 @click.command()
@@ -61,7 +61,7 @@ def play(
     history = _set_table(
         Record(edition, _seat_names(names), start, HouseRules(flip_always, flip_returned))
     )
-    bots = {seat: BOTS[name] for seat, name in enumerate(names) if name in BOTS}
+    bots = {seat: player(name) for seat, name in enumerate(names) if name in BOTS}
     click.echo(f"{edition}, {', '.join(history.record.seats)}. Seed {seed}.\n")
     try:
         PlainTable(history, bots, seed).play()

@@ -9,8 +9,33 @@ argument, so every random thing can be repeated from its seed and scripted in a 
 '=WWBCGG'
 """
 
+from heckmeck.dice_source.counted import CountedLuck, key_of
+from heckmeck.dice_source.fair import (
+    FairDice,
+    FairProof,
+    NoProof,
+    UnfairDice,
+    check_dice,
+    commitment,
+    count_dice,
+)
 from heckmeck.dice_source.luck import Luck
 from heckmeck.dice_source.scripted import ScriptedLuck
 from heckmeck.dice_source.seeded import Seed, SeededLuck, fresh_seed
 
-__all__ = ["Luck", "ScriptedLuck", "Seed", "SeededLuck", "fresh_seed"]
+__all__ = [
+    "CountedLuck",
+    "FairDice",
+    "FairProof",
+    "Luck",
+    "NoProof",
+    "ScriptedLuck",
+    "Seed",
+    "SeededLuck",
+    "UnfairDice",
+    "check_dice",
+    "commitment",
+    "count_dice",
+    "fresh_seed",
+    "key_of",
+]

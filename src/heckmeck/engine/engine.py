@@ -7,7 +7,7 @@ then does it in one step.
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from heckmeck.bots import BOTS, UnknownBot, find_bot
+from heckmeck.bots import BOTS, UnknownBot, player
 from heckmeck.dice_source import Luck, Seed, SeededLuck
 from heckmeck.engine.errors import Code, RequestError
 from heckmeck.engine.request import Request
@@ -136,7 +136,7 @@ class Engine:
         """Ask a bot what it would play here."""
         match = self._game()
         try:
-            bot = find_bot(request.text("bot"))
+            bot = player(request.text("bot"))
         except UnknownBot as error:
             raise RequestError(Code.UNKNOWN_BOT, str(error)) from error
         state = _with_player_awaited(match.history.state)

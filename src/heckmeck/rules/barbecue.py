@@ -15,6 +15,7 @@ from heckmeck.rules.components import (
     SNAILS,
 )
 from heckmeck.rules.endings import (
+    NOTHING,
     CloseSpot,
     EndGame,
     Ending,
@@ -121,6 +122,7 @@ class Barbecue(Game[BarbecueTable]):
     edition = "barbecue"
     dice = BARBECUE_DICE  # B2
     players = BARBECUE_PLAYERS
+    stop_must_earn = True  # B3: worms or a snail, or the end of the game
 
     # --- Game material and preparation ------------------------------------------------------------
 
@@ -136,23 +138,19 @@ class Barbecue(Game[BarbecueTable]):
 
     # --- A: finishing voluntarily. B: failed attempts ---------------------------------------------
 
-    def may_stop(self, state: _State) -> bool:
-        """Stopping takes a result that earns worms or a snail, or ends the game (B3)."""
-        return not isinstance(self.stopping(state), Nothing)
-
     def earned(self, table: BarbecueTable, seat: int, result: int) -> Ending:
         """Return the action a result allows, if any."""
         if result > HIGHEST_SPOT:
             return self._above_the_grill(table)
         if result < LOWEST_SPOT:
-            return Nothing(WhyNothing.TOO_LOW)  # B4
+            return NOTHING[WhyNothing.TOO_LOW]  # B4
         spot = table.spot(result)
         if spot.snail:
             return TakeSnail(result)  # B8
         if len(spot.plates) == 2:
-            return Nothing(WhyNothing.SPOT_CLOSED)  # B4
+            return NOTHING[WhyNothing.SPOT_CLOSED]  # B4
         if not table.plates[seat]:
-            return Nothing(WhyNothing.NO_PLATE)  # B13
+            return NOTHING[WhyNothing.NO_PLATE]  # B13
         if not spot.plates:
             return OccupySpot(result)  # B5
         (owner,) = spot.plates

@@ -6,7 +6,7 @@ In the order of the rulebook. Numbers like ``C4`` are rulings: see ``docs/ruling
 from dataclasses import dataclass
 
 from heckmeck.rules.components import CLASSIC_PLAYERS, CLASSIC_TILES, NUMBER_DICE
-from heckmeck.rules.endings import Ending, Nothing, StealTile, TakeTile, WhyNothing
+from heckmeck.rules.endings import NOTHING, TAKE, Ending, Nothing, StealTile, TakeTile, WhyNothing
 from heckmeck.rules.events import (
     AttemptFailed,
     Event,
@@ -19,7 +19,7 @@ from heckmeck.rules.game import Game
 from heckmeck.rules.grill import (
     Grill,
     Stacks,
-    others_with_top,
+    owner_of_top,
     put_on,
     take_off,
     tile_to_turn,
@@ -71,13 +71,14 @@ class Classic(Game[ClassicTable]):
     def earned(self, table: ClassicTable, seat: int, result: int) -> Ending:
         """Return the tile a result earns: the same number, or else the next lower one."""
         if result in table.grill.face_up:  # C4
-            return TakeTile(result)
-        for victim in others_with_top(table.stacks, result, seat):  # C5
+            return TAKE[result]
+        victim = owner_of_top(table.stacks, result, seat)
+        if victim is not None:  # C5
             return StealTile(result, victim)
         lower = table.grill.next_lower(result)  # C6
         if lower is None:  # C7
-            return Nothing(WhyNothing.TOO_LOW)
-        return TakeTile(lower)
+            return NOTHING[WhyNothing.TOO_LOW]
+        return TAKE[lower]
 
     def carry_out(
         self, state: State[ClassicTable], ending: Ending, log: list[Event]

@@ -19,6 +19,8 @@ from heckmeck.rules.components import (
     Specialist,
 )
 from heckmeck.rules.endings import (
+    NOTHING,
+    TAKE,
     Ending,
     Nothing,
     StealHen,
@@ -55,7 +57,7 @@ from heckmeck.rules.grill import (
     Grill,
     Stacks,
     Tile,
-    others_with_top,
+    owner_of_top,
     put_on,
     take_off,
     tile_to_turn,
@@ -143,6 +145,8 @@ class Deluxe(Game[DeluxeTable]):
     dice = NUMBER_DICE  # C2
     players = DELUXE_PLAYERS
     has_house_rules = True
+    has_golden_die = True  # D11
+    double_one_pays = True  # D13
 
     # --- Setup ------------------------------------------------------------------------------------
 
@@ -163,16 +167,16 @@ class Deluxe(Game[DeluxeTable]):
     def earned(self, table: DeluxeTable, seat: int, result: int) -> Ending:
         """Return the tile a result earns: the same number, or else the next lower one."""
         if result in table.grill.face_up:  # C4
-            return TakeTile(result)
-        if result not in SMALL_TILES:  # D1: 11 and 13 are never stolen
-            for victim in others_with_top(table.stacks, result, seat):  # C5
-                if table.held[victim] is Specialist.HEN:  # D8
-                    return StealHen(result, victim)
-                return StealTile(result, victim)
+            return TAKE[result]
+        victim = owner_of_top(table.stacks, result, seat)
+        if victim is not None and result not in SMALL_TILES:  # C5, D1
+            if table.held[victim] is Specialist.HEN:  # D8
+                return StealHen(result, victim)
+            return StealTile(result, victim)
         lower = table.grill.next_lower(result)  # C6
         if lower is None or lower in SMALL_TILES:  # C7, D1
-            return Nothing(WhyNothing.TOO_LOW)
-        return TakeTile(lower)
+            return NOTHING[WhyNothing.TOO_LOW]
+        return TAKE[lower]
 
     def carry_out(self, state: _State, ending: Ending, log: list[Event]) -> _State:
         """Take the tile and what comes with it, or pay for the failed attempt."""
@@ -293,6 +297,13 @@ class Deluxe(Game[DeluxeTable]):
         log.append(BratwormRobbed(seat, victim))
         poorer = changed(table.bratworms, victim, table.bratworms[victim] - 1)
         return replace(table, bratworms=changed(poorer, seat, poorer[seat] + 1))
+
+    def with_bratworm(self, table: DeluxeTable, seat: int) -> tuple[DeluxeTable, ...]:
+        """Return every table that earning a Bratworm can lead to; none if there is none left."""
+        after, victims = self._bratworm(table, seat, [])
+        if victims:
+            return tuple(self._rob(table, seat, victim, []) for victim in victims)
+        return () if after is table else (after,)
 
     def _rob_chosen(
         self, state: _State, victim: int, question: RobQuestion, log: list[Event]

@@ -3,9 +3,10 @@
 Interfaces show it on the stop button, the solver gives each a worth, and the games carry it out.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+from heckmeck.rules.value import value
 
 
 class WhyNothing(StrEnum):
@@ -18,14 +19,14 @@ class WhyNothing(StrEnum):
     NO_PLATE = "no_plate"  # no plate in hand (B13)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeTile:
     """Take this tile from the grill (C4, C6, J4)."""
 
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StealTile:
     """Take the top tile of another player's stack (C5)."""
 
@@ -33,7 +34,7 @@ class StealTile:
     victim: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StealHen:
     """Take the sitting hen instead of the tile that it guards (D8)."""
 
@@ -41,7 +42,7 @@ class StealHen:
     victim: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PinchTile:
     """Pinch this tile from one of these players (J4); a choice when there are several."""
 
@@ -49,14 +50,14 @@ class PinchTile:
     victims: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OccupySpot:
     """Place a plate on an empty spot (B5)."""
 
     spot: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StealSpot:
     """Steal a spot's worms and replace the plate there (B6)."""
 
@@ -64,26 +65,26 @@ class StealSpot:
     victim: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CloseSpot:
     """Place a second plate on an own spot (B7)."""
 
     spot: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeSnail:
     """Take the snail on this spot (B8), or one from the pool: ``spot`` is ``None`` (B9)."""
 
     spot: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndGame:
     """No snail is left to take: the game ends (B9)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Nothing:
     """The turn brings nothing: a failed attempt, in junior a miss."""
 
@@ -102,3 +103,7 @@ Ending: TypeAlias = (
     | EndGame
     | Nothing
 )
+
+# The two endings that are asked for all the time, made once: the same object for the same ending.
+TAKE: Final = {tile: TakeTile(tile) for tile in range(50)}
+NOTHING: Final = {why: Nothing(why) for why in WhyNothing}

@@ -11,7 +11,7 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar, assert_never
 from heckmeck.rules.chance import NO_CHANCE, Chances, chances
 from heckmeck.rules.components import GOLDEN_DIE
 from heckmeck.rules.dice import DiceSet, throws_of
-from heckmeck.rules.endings import Ending, Nothing, WhyNothing
+from heckmeck.rules.endings import NOTHING, Ending, Nothing, WhyNothing
 from heckmeck.rules.errors import BadSetup, IllegalMove
 from heckmeck.rules.events import (
     DiceCast,
@@ -80,6 +80,11 @@ class Game(ABC, Generic[TableT]):
     dice: ClassVar[DiceSet]
     players: ClassVar[range]
     has_house_rules: ClassVar[bool] = False
+    has_golden_die: ClassVar[bool] = False  # D11
+    double_one_pays: ClassVar[bool] = False  # D13
+    stop_must_earn: ClassVar[bool] = False  # B3
+    all_faces_end_turn: ClassVar[bool] = False  # J2
+    dead_throw_counts: ClassVar[bool] = False  # J3
 
     # --- the four questions everybody asks --------------------------------------------------------
 
@@ -161,8 +166,15 @@ class Game(ABC, Generic[TableT]):
         """Return what ending ``seat``'s turn with ``total``, with or without a worm, would do."""
         result = self.result(table, seat, total, worm)
         if result is None:
-            return Nothing(WhyNothing.NO_WORM)
+            return NOTHING[WhyNothing.NO_WORM]
         return self.earned(table, seat, result)
+
+    def endings(self, table: TableT, seat: int, totals: int, worm: bool) -> list[Ending]:
+        """Return what ending ``seat``'s turn would do with each total below ``totals``."""
+        lowest = self.result(table, seat, 0, worm)
+        if lowest is None:
+            return [NOTHING[WhyNothing.NO_WORM]] * totals
+        return [self.earned(table, seat, lowest + total) for total in range(totals)]
 
     # --- what each edition says -------------------------------------------------------------------
 
@@ -193,16 +205,21 @@ class Game(ABC, Generic[TableT]):
         return ONLY_ROLL
 
     def may_stop(self, state: State[TableT]) -> bool:
-        """Whether the player may end the turn after a keep (T3, C3)."""
-        return True
+        """Whether the player may end the turn after a keep (T3, C3, B3)."""
+        return not self.stop_must_earn or not isinstance(self.stopping(state), Nothing)
 
     def result(self, table: TableT, seat: int, total: int, worm: bool) -> int | None:
-        """Return the result that counts, ``None`` when it is worthless (T4)."""
+        """Return the result that counts, ``None`` when it is worthless (T4).
+
+        What a table adds to the total must not depend on the total.
+        """
         return total if worm else None
 
     def turn_is_complete(self, turn: Turn) -> bool:
-        """Whether the turn ends by itself after a keep (T6)."""
-        return not turn.dice_left
+        """Whether the turn ends by itself after a keep (T6, J2)."""
+        if not turn.dice_left:
+            return True
+        return self.all_faces_end_turn and set(turn.kept) == set(self.dice.faces)
 
     def second_chances(self, state: State[TableT]) -> tuple[Move, ...]:
         """Return what a player may do after a throw instead of keeping dice of it."""
@@ -213,8 +230,10 @@ class Game(ABC, Generic[TableT]):
         return self.go_on(state, log)
 
     def dead_throw(self, state: State[TableT], log: list[Event]) -> State[TableT]:
-        """Go on after a throw of nothing but kept faces: the attempt has failed (T5)."""
-        return self.carry_out(state, Nothing(WhyNothing.DEAD_THROW), log)
+        """Go on after a throw of nothing but kept faces: the attempt has failed (T5, J3)."""
+        if self.dead_throw_counts:
+            return self.end_turn(state, log, stopped=False)
+        return self.carry_out(state, NOTHING[WhyNothing.DEAD_THROW], log)
 
     def special_move(
         self, state: State[TableT], move: Reroll | Bust | Rob | Return | Pinch, log: list[Event]

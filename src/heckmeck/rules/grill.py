@@ -1,5 +1,6 @@
 """The row of tiles in the middle and the players' stacks: classic, deluxe and junior share them."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -24,7 +25,8 @@ class Grill:
 
     def next_lower(self, result: int) -> Tile | None:
         """Return the highest face-up tile below ``result``, if there is one (C6)."""
-        return next((tile for tile in reversed(self.face_up) if tile < result), None)
+        place = bisect_left(self.face_up, result)
+        return self.face_up[place - 1] if place else None
 
     def without(self, tile: Tile) -> "Grill":
         """Return the grill after somebody took ``tile``."""
@@ -60,8 +62,16 @@ def top(stack: Stack) -> Tile | None:
 def others_with_top(stacks: Stacks, tile: Tile, seat: int) -> tuple[int, ...]:
     """Return the other players than ``seat`` who have ``tile`` on top of their stack."""
     return tuple(
-        other for other, stack in enumerate(stacks) if other != seat and top(stack) == tile
+        [at for at, stack in enumerate(stacks) if stack and stack[-1] == tile and at != seat]
     )
+
+
+def owner_of_top(stacks: Stacks, tile: Tile, seat: int) -> int | None:
+    """Return the other player than ``seat`` who has ``tile`` on top, where tiles are unique."""
+    for at, stack in enumerate(stacks):
+        if stack and stack[-1] == tile and at != seat:
+            return at
+    return None
 
 
 def put_on(stacks: Stacks, seat: int, tile: Tile) -> Stacks:

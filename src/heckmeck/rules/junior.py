@@ -6,7 +6,7 @@ In the order of the rulebook. Numbers like ``J4`` are rulings: see ``docs/ruling
 from dataclasses import dataclass
 
 from heckmeck.rules.components import JUNIOR_COPIES, JUNIOR_DICE, JUNIOR_PLAYERS, JUNIOR_TILES
-from heckmeck.rules.endings import Ending, Nothing, PinchTile, TakeTile, WhyNothing
+from heckmeck.rules.endings import NOTHING, TAKE, Ending, Nothing, PinchTile, TakeTile, WhyNothing
 from heckmeck.rules.events import (
     Event,
     MissedOut,
@@ -29,7 +29,6 @@ from heckmeck.rules.outcome import (
     rank,
 )
 from heckmeck.rules.state import PinchQuestion, State
-from heckmeck.rules.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,8 @@ class Junior(Game[JuniorTable]):
     edition = "junior"
     dice = JUNIOR_DICE  # J1
     players = JUNIOR_PLAYERS
+    all_faces_end_turn = True  # J2: all 5 ingredients, or all 6 dice
+    dead_throw_counts = True  # J3: a dead throw costs nothing, what was kept counts
 
     # --- Course of the game -----------------------------------------------------------------------
 
@@ -59,25 +60,17 @@ class Junior(Game[JuniorTable]):
         tiles = tuple(tile for tile in JUNIOR_TILES for _ in range(JUNIOR_COPIES))
         return JuniorTable(Grill(tiles), ((),) * seats)
 
-    def turn_is_complete(self, turn: Turn) -> bool:
-        """All 6 dice or all 5 ingredients are kept (J2)."""
-        return turn.hand == 0 or set(turn.kept) == set(self.dice.faces)
-
-    def dead_throw(self, state: State[JuniorTable], log: list[Event]) -> State[JuniorTable]:
-        """A dead throw costs nothing: what was kept counts (J3)."""
-        return self.end_turn(state, log, stopped=False)
-
     def earned(self, table: JuniorTable, seat: int, result: int) -> Ending:
         """Return the tile a result earns, if any (J4)."""
         if result in table.grill.face_up:
-            return TakeTile(result)
+            return TAKE[result]
         victims = others_with_top(table.stacks, result, seat)
         if victims:
             return PinchTile(result, victims)
         lower = table.grill.next_lower(result)
         if lower is None:
-            return Nothing(WhyNothing.TOO_LOW)
-        return TakeTile(lower)
+            return NOTHING[WhyNothing.TOO_LOW]
+        return TAKE[lower]
 
     # --- Pinching tiles or receiving the lower tile -----------------------------------------------
 

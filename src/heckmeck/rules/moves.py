@@ -3,22 +3,22 @@
 ``parse("keep:4") == Keep("4")`` and ``word(Keep("4")) == "keep:4"``.
 """
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from heckmeck.rules.components import Specialist
 from heckmeck.rules.dice import FACE_ORDER, Dice, Face, in_face_order
 from heckmeck.rules.errors import MalformedMove
+from heckmeck.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Roll:
     """Throw the dice in hand (T1, T3), at the start of a turn perhaps with the golden die (D11)."""
 
     golden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Throw:
     """The dice fall: chance's only move. ``golden`` is the golden die's face, if it was thrown."""
 
@@ -26,43 +26,43 @@ class Throw:
     golden: Face | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keep:
     """Set aside all dice of one face (T2)."""
 
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop:
     """End the turn (T3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reroll:
     """Use the weasel: throw the dice just thrown again (D10)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bust:
     """Accept a dead throw although the weasel could be used (D10)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rob:
     """Take a Bratworm from another player (D14)."""
 
     victim: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Return:
     """Put this one of two Specialists back on the grill (D5)."""
 
     specialist: Specialist
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pinch:
     """Take the tile from the top of this player's stack (J4)."""
 

@@ -1,0 +1,1 @@
+"""Many matches: seats rotated, dice paired, error bars and ratings."""

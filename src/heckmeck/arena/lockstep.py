@@ -1,0 +1,115 @@
+"""Games played side by side, so that bots can think about all of them at once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from heckmeck.arena.schedule import Fixture
+from heckmeck.bots import Player, player
+from heckmeck.dice_source import CountedLuck, key_of
+from heckmeck.rules import AnyGame, AnyState, Move, game
+from heckmeck.rules.state import Over
+
+#: Games side by side. More would not make the solver faster, only use more memory.
+SIDE_BY_SIDE: Final = 256
+#: A game that takes longer than this is called off: two bots that never take a tile.
+MAX_WORDS: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: by seat the bots and their scores, the winners, and the words."""
+
+    fixture: Fixture
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    turns: int
+    moves: tuple[Move, ...]
+
+
+class Unfinished(RuntimeError):
+    """A game that does not end."""
+
+
+@dataclass(slots=True)
+class _Running:
+    """A game under way."""
+
+    fixture: Fixture
+    state: AnyState
+    luck: CountedLuck
+    turns: int = 1
+    moves: list[Move] = field(default_factory=list)
+
+
+def play(edition: str, fixtures: Iterable[Fixture]) -> Iterator[Played]:
+    """Play these games and yield each as it ends."""
+    rules = game(edition)
+    waiting = iter(fixtures)
+    running: list[_Running] = []
+    while True:
+        for fixture in waiting:
+            running.append(_start(rules, fixture))
+            if len(running) == SIDE_BY_SIDE:
+                break
+        if not running:
+            return
+        _step(rules, running)
+        yield from (_finish(rules, each) for each in running if isinstance(each.state.phase, Over))
+        running = [each for each in running if not isinstance(each.state.phase, Over)]
+
+
+def _start(rules: AnyGame, fixture: Fixture) -> _Running:
+    state = rules.initial(len(fixture.bots))
+    return _Running(fixture, state, _luck(fixture, state.seat, 1))
+
+
+def _luck(fixture: Fixture, seat: int, turn: int) -> CountedLuck:
+    """Return the luck of one turn: the same for whoever sits there in a game with the same dice."""
+    return CountedLuck(key_of(fixture.dice, seat, turn))
+
+
+def _step(rules: AnyGame, running: list[_Running]) -> None:
+    """Let every game come to its next decision of a player and make it."""
+    by_player: dict[str, list[_Running]] = {}
+    for each in running:
+        _go_to_decision(rules, each)
+        if not isinstance(each.state.phase, Over):
+            by_player.setdefault(each.fixture.bots[each.state.seat], []).append(each)
+    for name, tables in by_player.items():
+        thinker: Player = player(name)
+        states, lucks = [each.state for each in tables], [each.luck for each in tables]
+        for each, move in zip(tables, thinker.choose_all(states, lucks), strict=True):
+            _apply(rules, each, move)
+
+
+def _go_to_decision(rules: AnyGame, each: _Running) -> None:
+    """Let dice fall and make moves without an alternative, up to a decision or the end."""
+    while True:
+        moves = rules.legal(each.state)
+        if len(moves) == 1:
+            _apply(rules, each, moves[0])
+        elif moves or isinstance(each.state.phase, Over):
+            return
+        else:
+            _apply(rules, each, each.luck.throw(rules.throws(each.state)))
+
+
+def _apply(rules: AnyGame, each: _Running, move: Move) -> None:
+    seat = each.state.seat
+    each.state, _ = rules.apply(each.state, move)
+    each.moves.append(move)
+    if each.state.seat != seat:
+        each.turns += 1
+        each.luck = _luck(each.fixture, each.state.seat, each.turns)
+    if len(each.moves) > MAX_WORDS:
+        raise Unfinished(
+            f"game {each.fixture.number} ({', '.join(each.fixture.bots)}) does not end: "
+            f"{MAX_WORDS} words were played"
+        )
+
+
+def _finish(rules: AnyGame, each: _Running) -> Played:
+    outcome = rules.outcome(each.state)
+    assert outcome is not None, "only finished games are counted"
+    return Played(each.fixture, outcome.scores, outcome.winners, each.turns, tuple(each.moves))

@@ -1,0 +1,47 @@
+"""Who plays whom, where, and with which dice: all of it from a game's number.
+
+A line-up is played once in every rotation of its seats with the same dice, so that neither the
+seat nor the luck favours anybody; then comes the next line-up, and after the last one all of them
+again with new dice.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from heckmeck.dice_source import key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game to be played: the bots by seat, and the key of its dice."""
+
+    number: int
+    bots: tuple[str, ...]
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """All games of a tournament, by number."""
+
+    bots: tuple[str, ...]
+    seats: int
+    seed: int
+
+    @property
+    def line_ups(self) -> list[tuple[str, ...]]:
+        """Every choice of bots for a table; with fewer bots than seats they sit several times."""
+        if len(self.bots) >= self.seats:
+            return list(combinations(self.bots, self.seats))
+        count = len(self.bots)
+        return [
+            tuple(self.bots[(first + seat) % count] for seat in range(self.seats))
+            for first in range(count)
+        ]
+
+    def fixture(self, number: int) -> Fixture:
+        """Return the game of this number."""
+        deal, rotation = divmod(number, self.seats)
+        line_ups = self.line_ups
+        line_up = line_ups[deal % len(line_ups)]
+        return Fixture(number, line_up[rotation:] + line_up[:rotation], key_of(self.seed, deal))

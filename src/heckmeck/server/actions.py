@@ -1,0 +1,207 @@
+"""What the log says: the words of the game as they are, everything else as a JSON object.
+
+An entry of the log is text. ``keep:4`` or ``keep:4 k3j9`` is a word of the game, with the id its
+sender gave it; ``{"do": "sat", "seat": 0, ...}`` is an action at the table. The same structs
+travel to the clients, without what is nobody's business (`shown`).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from heckmeck.server.setup import Setup
+
+
+class Action(Struct, frozen=True, omit_defaults=True, tag_field="do"):
+    """Something that changed a table and is no word of the game."""
+
+
+class Created(Action, frozen=True, tag="created"):
+    """The table was opened.
+
+    ``host`` is the hash of the host's secret. ``commitment`` is the SHA-256 of the seed of the
+    first game's dice. A table made from a record brings its players' names, its moves, and, if
+    nothing was cut off, the record's other keys.
+    """
+
+    setup: Setup
+    host: str = ""
+    commitment: str = ""
+    names: tuple[str, ...] = ()
+    moves: str = ""
+    extra: dict[str, Any] = {}  # any JSON: msgspec has no word for a type that contains itself
+
+
+class Sat(Action, frozen=True, tag="sat"):
+    """Somebody took a seat; ``hash`` is the hash of the seat's secret."""
+
+    seat: int
+    name: str
+    hash: str = ""
+
+
+class Left(Action, frozen=True, tag="left"):
+    """A seat was given up."""
+
+    seat: int
+
+
+class Named(Action, frozen=True, tag="named"):
+    """A player changed their name."""
+
+    seat: int
+    name: str
+
+
+class AddedWords(Action, frozen=True, tag="added_words"):
+    """A player chose the words that are mixed into the dice."""
+
+    seat: int
+    words: str
+
+
+class BotSet(Action, frozen=True, tag="bot_set"):
+    """A bot sits here now."""
+
+    seat: int
+    bot: str
+    name: str
+
+
+class BotRemoved(Action, frozen=True, tag="bot_removed"):
+    """The bot stood up."""
+
+    seat: int
+
+
+class Changed(Action, frozen=True, tag="changed"):
+    """The table is set up differently now."""
+
+    setup: Setup
+
+
+class Started(Action, frozen=True, tag="started"):
+    """The game began. ``drawn``: the seat that starts was drawn. ``words`` are final now."""
+
+    first: int
+    drawn: bool
+    words: tuple[str, ...]
+
+
+class WentAway(Action, frozen=True, tag="went_away"):
+    """A player is not connected any more."""
+
+    seat: int
+
+
+class CameBack(Action, frozen=True, tag="came_back"):
+    """A player is here again, and plays for themselves."""
+
+    seat: int
+
+
+class StoodIn(Action, frozen=True, tag="stood_in"):
+    """A bot plays for somebody until they come back."""
+
+    seat: int
+    bot: str
+
+
+class Undone(Action, frozen=True, tag="undone"):
+    """The last word of the game was taken back."""
+
+
+class Emoted(Action, frozen=True, tag="emoted"):
+    """A player shows how they feel."""
+
+    seat: int
+    emote: str
+
+
+class Revealed(Action, frozen=True, tag="revealed"):
+    """The game is over, so the seed of its dice is shown."""
+
+    seed: str
+
+
+class Reopened(Action, frozen=True, tag="reopened"):
+    """A rematch: everybody keeps their seat, and there is a new promise for the dice."""
+
+    commitment: str
+
+
+class Closed(Action, frozen=True, tag="closed"):
+    """The host closed the table."""
+
+
+AnyAction: TypeAlias = (
+    Created
+    | Sat
+    | Left
+    | Named
+    | AddedWords
+    | BotSet
+    | BotRemoved
+    | Changed
+    | Started
+    | WentAway
+    | CameBack
+    | StoodIn
+    | Undone
+    | Emoted
+    | Revealed
+    | Reopened
+    | Closed
+)
+
+
+class Word(NamedTuple):
+    """A word of the game, with the id that its sender gave it (none: bots and dice)."""
+
+    text: str
+    id: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.id}" if self.id else self.text
+
+
+class BadEntry(ValueError):
+    """An entry of the log that this program cannot have written."""
+
+
+_decoder: Final[msgspec.json.Decoder[AnyAction]] = msgspec.json.Decoder(AnyAction)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def write(entry: AnyAction | Word) -> str:
+    """Return the entry's text."""
+    return str(entry) if isinstance(entry, Word) else _encoder.encode(entry).decode()
+
+
+def write_all(entries: Sequence[AnyAction | Word]) -> tuple[str, ...]:
+    """Return the text of each entry."""
+    return tuple(map(write, entries))
+
+
+def read(text: str) -> AnyAction | Word:
+    """Return what `write` wrote; raise `BadEntry` otherwise."""
+    if not text.startswith("{"):
+        word, _, sender = text.partition(" ")
+        return Word(word, sender)
+    try:
+        return _decoder.decode(text)
+    except msgspec.MsgspecError as error:
+        raise BadEntry(f"{text!r:.80} is no entry of a table's log: {error}") from error
+
+
+def shown(action: AnyAction) -> AnyAction:
+    """Return the action without hashes and without a whole record."""
+    match action:
+        case Created():
+            return Created(action.setup, commitment=action.commitment, names=action.names)
+        case Sat():
+            return Sat(action.seat, action.name)
+        case _:
+            return action

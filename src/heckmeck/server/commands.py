@@ -1,0 +1,161 @@
+"""What a request does: pure decisions from a table, a request and who sent it.
+
+`decide` returns the entries to write, or says that they were written before, or raises `Refused`
+with what would be right. What is a legal move it asks the rules.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias, assert_never
+
+from heckmeck.server import actions as a
+from heckmeck.server import lobby, permissions, play
+from heckmeck.server import messages as m
+from heckmeck.server.keys import Vault, Who
+from heckmeck.server.play import Entries
+from heckmeck.server.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """A `Sit` whose secret was hashed."""
+
+    name: str
+    seat: int | None
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotMove:
+    """A bot chose this word for the position of entry ``at``."""
+
+    at: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkAway:
+    """Nobody is connected for this seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkBack:
+    """Somebody is connected for this seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A bot is to play for this seat at the position of entry ``at``."""
+
+    at: int
+    seat: int
+
+
+#: What people ask for and one action answers.
+SimpleRequest: TypeAlias = (
+    m.Leave
+    | m.Rename
+    | m.AddWords
+    | m.SetBot
+    | m.RemoveBot
+    | m.Options
+    | m.SetPace
+    | m.Emote
+    | m.Reclaim
+    | m.Rematch
+    | m.Undo
+)
+#: Everything that changes a table; what is no message only the server itself can ask for.
+Command: TypeAlias = (
+    SimpleRequest
+    | m.MoveRequest
+    | m.Start
+    | m.Close
+    | SitDown
+    | BotMove
+    | MarkAway
+    | MarkBack
+    | StandIn
+)
+
+
+class Write(NamedTuple):
+    """Append these entries."""
+
+    entries: Entries
+
+
+class Already(NamedTuple):
+    """It was done before, by entry ``n``."""
+
+    n: int
+
+
+Decision: TypeAlias = Write | Already
+
+
+def decide(table: Table, command: Command, who: Who, vault: Vault) -> Decision:
+    """Decide what ``command`` does; raise `Refused` if nothing."""
+    if isinstance(command, m.MoveRequest):
+        again = play.played_before(table, command, who)
+        if again is not None:
+            return Already(again.n)
+    if isinstance(command, SitDown) and lobby.seat_of(table, command.hash) is not None:
+        return Already(table.n)
+    permissions.open_table(table)
+    return Write(_entries(table, command, who, vault))
+
+
+def _entries(table: Table, command: Command, who: Who, vault: Vault) -> Entries:
+    match command:
+        case m.MoveRequest():
+            return play.move(table, command, who, vault)
+        case BotMove(at, word):
+            return play.bot_move(table, at, word, vault)
+        case m.Start():
+            return lobby.start(table, who, vault)
+        case m.Close():
+            return lobby.close(table, who, vault)
+        case SitDown(name, seat, hashed):
+            return (lobby.sit(table, name, seat, hashed),)
+        case MarkAway(seat):
+            return (lobby.mark_away(table, seat),)
+        case MarkBack(seat):
+            return (lobby.mark_back(table, seat),)
+        case StandIn(at, seat):
+            return (lobby.stand_in(table, at, seat),)
+        case _:
+            return (_action(table, command, who, vault),)
+
+
+def _action(table: Table, request: SimpleRequest, who: Who, vault: Vault) -> a.AnyAction:
+    match request:
+        case m.Leave():
+            return lobby.leave(table, request.seat, who)
+        case m.Rename():
+            return lobby.rename(table, request.seat, request.name, who)
+        case m.AddWords():
+            return lobby.add_words(table, request.seat, request.words, who)
+        case m.SetBot():
+            return lobby.set_bot(table, request, who)
+        case m.RemoveBot():
+            return lobby.remove_bot(table, request.seat, who)
+        case m.Options():
+            return lobby.options(table, request, who)
+        case m.SetPace():
+            return lobby.pace(table, request.pace, who)
+        case m.Rematch():
+            return lobby.rematch(table, who, vault)
+        case m.Undo():
+            return play.undo(table, request.at, who)
+        case m.Emote(_, seat, emote):
+            permissions.own_seat(table, seat, who)
+            return a.Emoted(seat, emote)
+        case m.Reclaim(_, seat):
+            permissions.own_seat(table, seat, who)
+            return a.CameBack(seat)
+        case _:
+            assert_never(request)

@@ -1,0 +1,251 @@
+"""Everything at a table but the moves: seats, bots, settings, beginning and end."""
+
+from msgspec import UNSET
+from msgspec.structs import asdict
+
+from heckmeck.bots import BOTS, Bot
+from heckmeck.rules import BadSetup
+from heckmeck.server import actions as a
+from heckmeck.server import permissions, play
+from heckmeck.server.actions import AnyAction
+from heckmeck.server.keys import Vault, Who
+from heckmeck.server.messages import Options, SetBot
+from heckmeck.server.names import tidy_name, tidy_words
+from heckmeck.server.play import Entries
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.setup import Setup, check
+from heckmeck.server.store import Status
+from heckmeck.server.table import BotSeat, Person, Table
+
+#: Settings that may change while a game is on.
+_SOFT = frozenset({"public", "pace", "patience", "hints", "undo"})
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def seat_of(table: Table, hashed: str) -> int | None:
+    """Return the seat whose secret has this hash."""
+    for seat, sitter in enumerate(table.seats):
+        if isinstance(sitter, Person) and sitter.hash == hashed:
+            return seat
+    return None
+
+
+def sit(table: Table, name: str, seat: int | None, hashed: str) -> AnyAction:
+    """Take this seat, or the first free one."""
+    permissions.open_table(table)
+    permissions.waiting(table, "Seats are taken before the game begins; you can watch")
+    place = _free_seat(table) if seat is None else seat
+    permissions.seat_exists(table, place)
+    sitter = table.seats[place]
+    if sitter is not None:
+        is_bot = isinstance(sitter, BotSeat)
+        way_out = "The host can remove the bot." if is_bot else "Choose a free one, or watch."
+        raise Refused(Code.SEAT_TAKEN, f"Seat {place} is taken by {sitter.name}. {way_out}")
+    return a.Sat(place, tidy_name(name or (table.names[place] if table.names else "")), hashed)
+
+
+def _free_seat(table: Table) -> int:
+    for seat, sitter in enumerate(table.seats):
+        if sitter is None:
+            return seat
+    raise Refused(
+        Code.TABLE_FULL, "All seats are taken. You can watch, or ask the host for another seat."
+    )
+
+
+def leave(table: Table, seat: int, who: Who) -> AnyAction:
+    """Give up a seat. During a game a bot plays on; the host may free any seat before and after."""
+    permissions.seat_exists(table, seat)
+    if table.status is Status.PLAYING:
+        permissions.own_seat(table, seat, who)
+        return a.StoodIn(seat, stand_in_for(table).name)
+    if not (who.host and table.person(seat)):
+        permissions.own_seat(table, seat, who)
+    return a.Left(seat)
+
+
+def rename(table: Table, seat: int, name: str, who: Who) -> AnyAction:
+    """Change one's name."""
+    permissions.own_seat(table, seat, who)
+    return a.Named(seat, tidy_name(name))
+
+
+def add_words(table: Table, seat: int, words: str, who: Who) -> AnyAction:
+    """Choose words for the dice."""
+    permissions.own_seat(table, seat, who)
+    permissions.waiting(table, "Words for the dice are chosen before the game begins")
+    return a.AddedWords(seat, tidy_words(words))
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+def set_bot(table: Table, request: SetBot, who: Who) -> AnyAction:
+    """Put a bot on a seat; in a game the host may let one play for a person."""
+    permissions.manager(table, who)
+    seat = request.seat
+    permissions.seat_exists(table, seat)
+    bot = find_bot(request.bot, table.setup.edition)
+    if table.person(seat) is not None:
+        if table.status is not Status.PLAYING:
+            message = f"{table.name_of(seat)} sits on seat {seat}. Choose a free one for the bot."
+            raise Refused(Code.SEAT_TAKEN, message)
+        permissions.host(who, "let a bot play for somebody")
+        return a.StoodIn(seat, bot.name)
+    if table.status is not Status.PLAYING:
+        permissions.waiting(table, "Bots take their seats before the game begins")
+    name = bot_name(table, seat, bot) if request.name is None else tidy_name(request.name)
+    return a.BotSet(seat, bot.name, name)
+
+
+def remove_bot(table: Table, seat: int, who: Who) -> AnyAction:
+    """Free a bot's seat."""
+    permissions.manager(table, who)
+    permissions.seat_exists(table, seat)
+    permissions.waiting(table, "Bots stand up before the game begins")
+    if not isinstance(table.seats[seat], BotSeat):
+        raise Refused(Code.NO_SUCH_BOT, f"There is no bot on seat {seat}.")
+    return a.BotRemoved(seat)
+
+
+def find_bot(name: str, edition: str) -> Bot:
+    """Return the bot; raise `Refused` if there is none of that name for this edition."""
+    able = [bot.name for bot in BOTS.values() if edition in bot.editions]
+    if name not in able:
+        raise Refused(
+            Code.NO_SUCH_BOT,
+            f"There is no bot {name!r:.40} for {edition}. There are: {', '.join(able)}.",
+        )
+    return BOTS[name]
+
+
+def bot_name(table: Table, seat: int, bot: Bot) -> str:
+    """Return the bot's name, numbered if somebody else at the table has it."""
+    others = [sitter for place, sitter in enumerate(table.seats) if place != seat]
+    taken = {sitter.name for sitter in others if sitter is not None}
+    names = (bot.character, *(f"{bot.character} {number}" for number in range(2, 9)))
+    return next(name for name in names if name not in taken)
+
+
+def stand_in_for(table: Table) -> Bot:
+    """Return the bot that plays for somebody who left: the best there is for this edition."""
+    return [bot for bot in BOTS.values() if table.setup.edition in bot.editions][-1]
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+def options(table: Table, request: Options, who: Who) -> AnyAction:
+    """Change what was given; what makes the game is settled once it has begun."""
+    permissions.host(who, "change how it is set up")
+    given = {
+        name: value
+        for name, value in asdict(request).items()
+        if name != "id" and value is not UNSET
+    }
+    if not given.keys() <= _SOFT:
+        _may_change_game(table)
+    setup = changed_setup(table.setup, given)
+    for seat, sitter in enumerate(table.seats):
+        if sitter is not None and seat >= setup.seats:
+            raise Refused(
+                Code.SEAT_TAKEN, f"{sitter.name} sits on seat {seat}, which would go away."
+            )
+        if isinstance(sitter, BotSeat):
+            find_bot(sitter.bot, setup.edition)
+    return a.Changed(setup)
+
+
+def _may_change_game(table: Table) -> None:
+    permissions.waiting(table, "Game, seats and house rules are settled before the game begins")
+    if table.opening:
+        raise Refused(
+            Code.BAD_SETUP,
+            "This table goes on from a record, so game, seats and house rules are settled.",
+        )
+
+
+def pace(table: Table, milliseconds: int, who: Who) -> AnyAction:
+    """Let bots play faster or slower."""
+    permissions.manager(table, who)
+    return a.Changed(changed_setup(table.setup, {"pace": milliseconds}))
+
+
+def changed_setup(setup: Setup, given: dict[str, object]) -> Setup:
+    """Return the setup with these fields changed; raise `Refused` if no game can be like that."""
+    changed = Setup(**{**asdict(setup), **given})
+    checked_setup(changed)
+    return changed
+
+
+def checked_setup(setup: Setup) -> None:
+    """Raise `Refused` if no game can be set up like this."""
+    try:
+        check(setup)
+    except BadSetup as error:
+        raise Refused(Code.BAD_SETUP, str(error)) from error
+
+
+# --- beginning and end ----------------------------------------------------------------------------
+
+
+def start(table: Table, who: Who, vault: Vault) -> Entries:
+    """Begin the game."""
+    permissions.manager(table, who)
+    permissions.waiting(table, "A game begins once")
+    empty = [str(seat) for seat, sitter in enumerate(table.seats) if sitter is None]
+    if empty:
+        raise Refused(
+            Code.EMPTY_SEATS,
+            f"Nobody sits on seat {' and '.join(empty)} yet. Wait for players, add bots, or set "
+            "the table for fewer.",
+        )
+    words = (sitter.words if isinstance(sitter, Person) else "" for sitter in table.seats)
+    return play.start(table, tuple(words), vault)
+
+
+def rematch(table: Table, who: Who, vault: Vault) -> AnyAction:
+    """Open the table for another game."""
+    if not (who.seats or who.host):
+        raise Refused(Code.NO_SEAT, "You are watching. Only players can ask for a rematch.")
+    if table.status is not Status.OVER:
+        raise Refused(Code.NOT_OVER, "A rematch comes after a finished game.")
+    return a.Reopened(vault.commitment(table.round + 1))
+
+
+def close(table: Table, who: Who, vault: Vault) -> Entries:
+    """Close the table; a game that is broken off shows its seed too."""
+    permissions.host(who, "close it")
+    if table.match is None or table.match.seed is not None:
+        return (a.Closed(),)
+    return a.Closed(), play.revealed(table, vault)
+
+
+# --- presence -------------------------------------------------------------------------------------
+
+
+def mark_away(table: Table, seat: int) -> AnyAction:
+    """Note that nobody is connected for a seat."""
+    person = table.person(seat)
+    if person is None or person.away:
+        raise Refused(Code.NOT_YOUR_SEAT, "Nobody is here to go away.")
+    return a.WentAway(seat)
+
+
+def mark_back(table: Table, seat: int) -> AnyAction:
+    """Note that somebody is connected for a seat again."""
+    person = table.person(seat)
+    if person is None or not (person.away or person.stand_in):
+        raise Refused(Code.NOT_YOUR_SEAT, "Nobody is away to come back.")
+    return a.CameBack(seat)
+
+
+def stand_in(table: Table, at: int, seat: int) -> AnyAction:
+    """Let a bot play for somebody who is away, at the position of entry ``at``."""
+    match = permissions.playing(table)
+    permissions.up_to_date(table, match, at)
+    person = table.person(seat)
+    if person is None or not person.away or person.stand_in:
+        raise Refused(Code.NOT_YOUR_SEAT, "Nobody is away who needs a bot.")
+    return a.StoodIn(seat, stand_in_for(table).name)

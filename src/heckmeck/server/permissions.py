@@ -1,0 +1,94 @@
+"""Who may do what, and when. Each check passes or raises `Refused` with what would be right."""
+
+from typing import Final
+
+from heckmeck.server.keys import Who
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.store import Status
+from heckmeck.server.table import Match, Person, Table
+
+_NO_GAME: Final = {
+    Status.WAITING: "The game has not begun yet.",
+    Status.PLAYING: "There is no game.",
+    Status.OVER: "The game is over. Ask for a rematch.",
+    Status.CLOSED: "This table is closed. Open a new one.",
+}
+
+
+def open_table(table: Table) -> None:
+    """The table is not closed."""
+    if table.status is Status.CLOSED:
+        raise Refused(Code.CLOSED, _NO_GAME[Status.CLOSED])
+
+
+def seat_exists(table: Table, seat: int) -> None:
+    """There is a seat of this number."""
+    if seat not in range(len(table.seats)):
+        raise Refused(
+            Code.NO_SUCH_SEAT,
+            f"There is no seat {seat}; the seats here are 0 to {len(table.seats) - 1}.",
+        )
+
+
+def own_seat(table: Table, seat: int, who: Who) -> Person:
+    """The seat belongs to whoever asks."""
+    seat_exists(table, seat)
+    person = table.person(seat)
+    if person is None or seat not in who.seats:
+        raise Refused(
+            Code.NOT_YOUR_SEAT if who.seats else Code.NO_SEAT,
+            f"Seat {seat} is not yours. Take a free seat, or come back with your seat's link.",
+        )
+    return person
+
+
+def host(who: Who, what: str) -> None:
+    """The host asks."""
+    if not who.host:
+        raise Refused(Code.NOT_HOST, f"Only the host of the table can {what}.")
+
+
+def manager(table: Table, who: Who) -> None:
+    """The host asks, or, at a table that is not public, somebody seated."""
+    if who.host or (who.seats and not table.setup.public):
+        return
+    if table.setup.public:
+        raise Refused(Code.NOT_HOST, "Only the host can do that at a public table.")
+    raise Refused(Code.NOT_HOST, "Only the host and players can do that. Take a seat first.")
+
+
+def waiting(table: Table, rule: str) -> None:
+    """The game has not begun."""
+    if table.status is Status.OVER:
+        raise Refused(Code.ALREADY_STARTED, f"{rule}. Ask for a rematch first.")
+    if table.status is not Status.WAITING:
+        raise Refused(Code.ALREADY_STARTED, f"{rule}. This game is under way.")
+
+
+def playing(table: Table) -> Match:
+    """A game is under way; return it."""
+    if table.match is not None and table.status is Status.PLAYING:
+        return table.match
+    closed = table.status is Status.CLOSED
+    raise Refused(Code.CLOSED if closed else Code.NOT_PLAYING, _NO_GAME[table.status])
+
+
+def to_move(table: Table, match: Match, who: Who) -> int:
+    """Whoever asks has the seat to move; return it."""
+    seat = match.state.seat
+    if seat in who.seats:
+        return seat
+    if not who.seats:
+        raise Refused(Code.NO_SEAT, "You are watching. Only players can move.")
+    raise Refused(Code.NOT_YOUR_TURN, f"It is the turn of {table.name_of(seat)} on seat {seat}.")
+
+
+def up_to_date(table: Table, match: Match, at: int) -> None:
+    """The position has not changed since entry ``at``."""
+    if at > table.n:
+        raise Refused(Code.BAD_MESSAGE, f"There is no event {at} yet; the last one is {table.n}.")
+    if at < match.changed:
+        raise Refused(
+            Code.STALE,
+            f"The table has changed since event {at}. Look at it as it is now, and move again.",
+        )

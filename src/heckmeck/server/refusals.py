@@ -1,0 +1,48 @@
+"""Refusals: a code for programs, and a sentence for people that says what would be right."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Why something was refused."""
+
+    BAD_MESSAGE = "bad_message"  # no message of the protocol, or a value out of range
+    HELLO_FIRST = "hello_first"  # the first message on a connection is hello
+    TOO_FAST = "too_fast"  # too many messages or requests
+    TOO_MANY = "too_many"  # too many tables or connections from one address
+    TOO_LARGE = "too_large"  # more bytes than are read
+    BAD_ORIGIN = "bad_origin"  # a page from elsewhere
+    NO_SUCH_TABLE = "no_such_table"
+    NO_SUCH_PAGE = "no_such_page"
+    NO_SUCH_SEAT = "no_such_seat"
+    NO_SUCH_BOT = "no_such_bot"
+    BAD_NAME = "bad_name"
+    BAD_WORDS = "bad_words"
+    BAD_SETUP = "bad_setup"
+    BAD_RECORD = "bad_record"
+    NO_SEAT = "no_seat"  # a watcher tries to play
+    NOT_YOUR_SEAT = "not_your_seat"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOT_HOST = "not_host"
+    SEAT_TAKEN = "seat_taken"
+    TABLE_FULL = "table_full"
+    EMPTY_SEATS = "empty_seats"
+    ALREADY_STARTED = "already_started"
+    NOT_PLAYING = "not_playing"
+    NOT_OVER = "not_over"
+    CLOSED = "closed"
+    STALE = "stale"  # made on a table that has changed since
+    ILLEGAL_MOVE = "illegal_move"
+    CANNOT_UNDO = "cannot_undo"
+    NO_HINTS = "no_hints"
+    UNAVAILABLE = "unavailable"  # the store cannot be written just now
+    INTERNAL = "internal"  # our mistake
+
+
+class Refused(Exception):
+    """What was asked for is not done."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        """Keep the code; the message is a whole sentence."""
+        self.code = code
+        super().__init__(message)

@@ -1,0 +1,93 @@
+"""Group commit: what waits while one transaction is on its way to disk shares the next.
+
+A disk can flush some hundred times a second, whether a flush carries one entry or a thousand.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+from heckmeck.server.store.errors import StoreError, StoreUnavailable
+from heckmeck.server.store.requests import Append
+
+#: Writes a batch; returns once it is on disk, with why each append was refused (None: it was not).
+Commit: TypeAlias = Callable[[Sequence[Append]], Awaitable[Sequence[StoreError | None]]]
+
+_Waiting: TypeAlias = tuple[Append, "asyncio.Future[None]"]
+
+
+class Batcher:
+    """Collects appends and hands them to ``commit``, one batch at a time.
+
+    A batch never holds two appends to the same game: the second waits for the next batch, so
+    every append meets a game whose earlier ones are decided. Otherwise all that waits goes along.
+    """
+
+    def __init__(self, commit: Commit) -> None:
+        """Take the function that writes a batch."""
+        self._commit = commit
+        self._waiting: list[_Waiting] = []
+        self._pump: asyncio.Task[None] | None = None
+        self._closed = False
+        self.commits = 0
+
+    async def add(self, append: Append) -> None:
+        """Return when ``append`` is on disk, or raise why it is not.
+
+        Cancelling the caller does not take the append back.
+        """
+        if self._closed:
+            raise StoreUnavailable("The store is closed; nothing can be written any more.")
+        decided = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, decided))
+        if self._pump is None:
+            self._pump = asyncio.create_task(self._write_all())
+        await decided
+
+    async def close(self) -> None:
+        """Refuse further appends, and return when those that wait are decided."""
+        self._closed = True
+        if self._pump is not None:
+            await self._pump
+
+    async def _write_all(self) -> None:
+        while self._waiting:
+            batch = self._take_batch()
+            # Whatever happens, everybody who waits gets an answer and the next batch its turn.
+            (refusals,) = await asyncio.gather(
+                self._commit([append for append, _ in batch]), return_exceptions=True
+            )
+            if isinstance(refusals, BaseException):
+                refusals = [_failure(refusals) for _ in batch]
+            else:
+                self.commits += 1
+            for (_, decided), refusal in zip(batch, refusals, strict=True):
+                _decide(decided, refusal)
+        self._pump = None
+
+    def _take_batch(self) -> list[_Waiting]:
+        batch: list[_Waiting] = []
+        later: list[_Waiting] = []
+        games: set[str] = set()
+        for waiting in self._waiting:
+            game = waiting[0].game
+            (later if game in games else batch).append(waiting)
+            games.add(game)
+        self._waiting = later
+        return batch
+
+
+def _failure(error: BaseException) -> StoreUnavailable:
+    """Return an exception of its own for each who waits: raising one twice muddles tracebacks."""
+    failure = StoreUnavailable(str(error))
+    failure.__cause__ = error
+    return failure
+
+
+def _decide(decided: "asyncio.Future[None]", refusal: StoreError | None) -> None:
+    if decided.done():
+        return  # the caller was cancelled meanwhile
+    if refusal is None:
+        decided.set_result(None)
+    else:
+        decided.set_exception(refusal)

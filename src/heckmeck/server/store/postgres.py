@@ -1,0 +1,295 @@
+"""The store in PostgreSQL, for one process or several.
+
+Every write is one statement, and so one transaction and one round trip: it writes all of a batch
+that fits and says what that was. Other processes are told by NOTIFY when it commits.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Final, LiteralString, TypeAlias
+
+import psycopg
+from psycopg.rows import TupleRow
+
+from heckmeck.server.store.batcher import Batcher
+from heckmeck.server.store.errors import Conflict, GameExists, NoSuchGame, StoreError
+from heckmeck.server.store.model import (
+    Entry,
+    GameRow,
+    NewGame,
+    News,
+    Status,
+    StoreCounts,
+    StoredGame,
+    Summary,
+)
+from heckmeck.server.store.postgres_link import Address, Connection, Link
+from heckmeck.server.store.postgres_listener import listen
+from heckmeck.server.store.postgres_schema import migrate
+from heckmeck.server.store.requests import Append, is_text, stamped, stored
+from heckmeck.server.store.schema import POSTGRES, Schema
+
+# Claims are made in the order of the games' ids, so that two writers who want the same games
+# cannot wait for each other in a circle. Who has claimed the next number of a game owns the game
+# until the end of the transaction, and so the numbers that follow.
+_APPEND: Final = """
+    WITH claim AS (
+        SELECT * FROM unnest(
+            %(games)s::text[], %(firsts)s::int[], %(lasts)s::int[],
+            %(times)s::timestamptz[], %(words)s::text[]
+        ) AS claim (game, first, last, at, word)
+    ), won AS (
+        INSERT INTO entries (game, n, at, word)
+        SELECT game, first, at, word FROM claim
+        WHERE first = (SELECT max(n) + 1 FROM entries WHERE entries.game = claim.game)
+        ORDER BY game
+        ON CONFLICT DO NOTHING
+        RETURNING game
+    ), more AS (
+        INSERT INTO entries (game, n, at, word)
+        SELECT game, n, at, word
+        FROM unnest(
+            %(more_games)s::text[], %(more_ns)s::int[],
+            %(more_times)s::timestamptz[], %(more_words)s::text[]
+        ) AS more (game, n, at, word)
+        JOIN won USING (game)
+    ), summarised AS (
+        UPDATE games SET status = told.status, summary = told.summary
+        FROM unnest(
+            %(told_games)s::text[], %(told_statuses)s::text[], %(told_summaries)s::text[]
+        ) AS told (game, status, summary)
+        JOIN won USING (game)
+        WHERE games.id = told.game
+    )
+    SELECT game, pg_notify('heckmeck', game || ':' || last) FROM won JOIN claim USING (game)
+"""
+_CREATE: Final = """
+    WITH made AS (
+        INSERT INTO games (id, created, public, edition, status, summary, secret)
+        VALUES (
+            %(id)s, %(created)s, %(public)s, %(edition)s, %(status)s, %(summary)s, %(secret)s
+        )
+        ON CONFLICT DO NOTHING
+        RETURNING id
+    ), written AS (
+        INSERT INTO entries (game, n, at, word)
+        SELECT id, place - 1, %(created)s, word
+        FROM made, unnest(%(words)s::text[]) WITH ORDINALITY AS words (word, place)
+    )
+    SELECT id, pg_notify('heckmeck', id || ':' || %(last)s::int) FROM made
+"""
+_HEADS: Final = """
+    SELECT claim.game, at, word
+    FROM unnest(%s::text[], %s::int[]) AS claim (game, first)
+    JOIN games ON games.id = claim.game
+    LEFT JOIN entries ON entries.game = claim.game AND entries.n = claim.first
+"""
+_GAME: Final = """
+    SELECT id, created, public, edition, status, summary, secret FROM games WHERE id = %s
+"""
+_ENTRIES: Final = "SELECT n, at, word FROM entries WHERE game = %s AND n > %s ORDER BY n"
+_LIST: Final = """
+    SELECT id, created, public, edition, status, summary FROM games
+    WHERE public AND status IN ('waiting', 'playing')
+    ORDER BY created DESC LIMIT %s
+"""
+_COUNT: Final = "SELECT status, count(*) FROM games GROUP BY status"
+
+
+_Value: TypeAlias = str | int | bytes | datetime
+_Values: TypeAlias = dict[str, _Value | list[str] | list[int] | list[datetime]]
+
+
+class PostgresStore:
+    """A `Store` in the PostgreSQL database at ``url``."""
+
+    def __init__(self, url: str, schema: Schema = POSTGRES) -> None:
+        """Remember where; `open` does the rest. Raise `StoreError` for an unreadable address."""
+        self._address = Address(url)
+        self._schema = schema
+        self._writer = Link(self._address)
+        self._reader = Link(self._address)
+        self._batcher = Batcher(self._commit)
+        self._listeners: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def commits(self) -> int:
+        """How many batches of appends this store has committed."""
+        return self._batcher.commits
+
+    async def open(self) -> None:
+        """See `Store.open`."""
+        try:
+            async with await self._address.connect() as connection:
+                await migrate(connection, self._schema, str(self._address))
+        except psycopg.Error as error:
+            raise self._address.trouble(error) from error
+
+    async def create(self, game: NewGame) -> StoredGame:
+        """See `Store.create`."""
+        made = stored(game)
+        values = _create_values(made)
+        tries = 0
+
+        async def write(connection: Connection) -> bool:
+            nonlocal tries
+            tries += 1
+            return bool(await (await connection.execute(_CREATE, values)).fetchall())
+
+        # After a connection broke, the game that is there may be the one of our first try.
+        if await self._writer.run(write) or (tries > 1 and await self.load(game.id) == made):
+            return made
+        raise GameExists(game.id)
+
+    async def load(self, game: str) -> StoredGame | None:
+        """See `Store.load`."""
+        if not is_text(game):
+            return None
+        rows = await self._read(_GAME, (game,))
+        if not rows:
+            return None
+        *columns, secret = rows[0]
+        return StoredGame(_game_row(*columns), secret, tuple(await self.entries(game, -1)))
+
+    async def entries(self, game: str, after: int) -> list[Entry]:
+        """See `Store.entries`."""
+        if not is_text(game):
+            return []
+        return [Entry(*row) for row in await self._read(_ENTRIES, (game, after))]
+
+    async def append(
+        self, game: str, n: int, words: Sequence[str], summary: Summary | None = None
+    ) -> tuple[Entry, ...]:
+        """See `Store.append`."""
+        entries = stamped(n, words)
+        if not is_text(game):
+            raise NoSuchGame(game)
+        await self._batcher.add(Append(game, entries, summary))
+        return entries
+
+    async def list_public(self, limit: int) -> list[GameRow]:
+        """See `Store.list_public`."""
+        return [_game_row(*row) for row in await self._read(_LIST, (limit,))]
+
+    async def count(self) -> StoreCounts:
+        """See `Store.count`."""
+        rows = await self._read(_COUNT)
+        return StoreCounts({Status(status): number for status, number in rows})
+
+    async def changes(self) -> AsyncIterator[News]:
+        """See `Store.changes`."""
+        if self._closed:
+            return
+        news: asyncio.Queue[News | None] = asyncio.Queue()
+        listener = asyncio.create_task(
+            listen(self._address, news.put_nowait, lambda: self._writer.backend)
+        )
+        listener.add_done_callback(lambda _: news.put_nowait(None))
+        self._listeners.add(listener)
+        try:
+            while (item := await news.get()) is not None:
+                yield item
+            if not listener.cancelled():
+                listener.result()
+        finally:
+            self._listeners.discard(listener)
+            await _end(listener)
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        self._closed = True
+        await self._batcher.close()
+        await _end(*self._listeners)
+        await self._writer.close()
+        await self._reader.close()
+
+    async def _read(
+        self, query: LiteralString, values: Sequence[str | int | list[str] | list[int]] = ()
+    ) -> list[TupleRow]:
+        async def fetch(connection: Connection) -> list[TupleRow]:
+            return await (await connection.execute(query, values)).fetchall()
+
+        return await self._reader.run(fetch)
+
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[StoreError | None]:
+        values = _batch_values(batch)
+        tries = 0
+
+        async def write(connection: Connection) -> set[str]:
+            nonlocal tries
+            tries += 1
+            written = await connection.execute(_APPEND, values)
+            return {game for game, _ in await written.fetchall()}
+
+        won = await self._writer.run(write)
+        lost = [append for append in batch if append.game not in won]
+        refusals = await self._refusals(lost, in_doubt=tries > 1) if lost else {}
+        return [refusals.get(append.game) for append in batch]
+
+    async def _refusals(self, lost: Sequence[Append], *, in_doubt: bool) -> dict[str, StoreError]:
+        """Return why each of these appends was not written.
+
+        After a connection broke, it is in doubt whether a first try was written after all. Then
+        an entry with our word and our time, to the microsecond, is ours.
+        """
+        rows = await self._read(
+            _HEADS, ([append.game for append in lost], [append.first for append in lost])
+        )
+        heads = {game: (at, word) for game, at, word in rows}
+        refusals: dict[str, StoreError] = {}
+        for append in lost:
+            head = append.entries[0]
+            if append.game not in heads:
+                refusals[append.game] = NoSuchGame(append.game)
+            elif not in_doubt or heads[append.game] != (head.at, head.word):
+                refusals[append.game] = Conflict(append.game, append.first)
+        return refusals
+
+
+def _batch_values(batch: Sequence[Append]) -> _Values:
+    more = [(append.game, entry) for append in batch for entry in append.entries[1:]]
+    told = [(append.game, append.summary) for append in batch if append.summary]
+    return {
+        "games": [append.game for append in batch],
+        "firsts": [append.first for append in batch],
+        "lasts": [append.last for append in batch],
+        "times": [append.entries[0].at for append in batch],
+        "words": [append.entries[0].word for append in batch],
+        "more_games": [game for game, _ in more],
+        "more_ns": [entry.n for _, entry in more],
+        "more_times": [entry.at for _, entry in more],
+        "more_words": [entry.word for _, entry in more],
+        "told_games": [game for game, _ in told],
+        "told_statuses": [summary.status.value for _, summary in told],
+        "told_summaries": [summary.text for _, summary in told],
+    }
+
+
+def _create_values(game: StoredGame) -> _Values:
+    row = game.row
+    return {
+        "id": row.id,
+        "created": row.created,
+        "public": row.public,
+        "edition": row.edition,
+        "status": row.summary.status.value,
+        "summary": row.summary.text,
+        "secret": game.secret,
+        "words": [entry.word for entry in game.entries],
+        "last": game.entries[-1].n,
+    }
+
+
+def _game_row(
+    game: str, created: datetime, public: bool, edition: str, status: str, summary: str
+) -> GameRow:
+    return GameRow(game, created, public, edition, Summary(Status(status), summary))
+
+
+async def _end(*tasks: "asyncio.Task[None]") -> None:
+    """Cancel the tasks and wait for their ends."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

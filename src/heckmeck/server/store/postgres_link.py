@@ -1,0 +1,134 @@
+"""A connection to PostgreSQL that is made again when it breaks."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Final, TypeAlias, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import TupleRow
+
+from heckmeck.server.store.errors import StoreError, StoreUnavailable
+
+T = TypeVar("T")
+Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
+
+#: How long a read or a write waits for the database to come back.
+PATIENCE_SECONDS: Final = 10.0
+FIRST_PAUSE_SECONDS: Final = 0.05
+LONGEST_PAUSE_SECONDS: Final = 1.0
+
+# A peer that vanished without a word is noticed within seconds. An address may say otherwise.
+_DEFAULTS: Final = {
+    "application_name": "heckmeck",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+# A server may be set up to acknowledge before writing to disk. Not to us. And times are in UTC.
+_SETTINGS: Final = """
+    SELECT set_config('TimeZone', 'UTC', false), set_config(
+        'synchronous_commit',
+        replace(current_setting('synchronous_commit'), 'off', 'on'),
+        false
+    )
+"""
+
+
+class Address:
+    """Where the database is; shown without its password."""
+
+    def __init__(self, url: str) -> None:
+        """Raise `StoreError` for an address that PostgreSQL cannot read."""
+        try:
+            given = conninfo_to_dict(url)
+        except psycopg.ProgrammingError:
+            # Its message may quote the address, and with it the password.
+            raise StoreError(
+                "The address of the database cannot be read. It must look like "
+                "postgresql://user:password@host:5432/database, with special characters in the "
+                "password written as %XX."
+            ) from None
+        self._conninfo = make_conninfo("", **{**_DEFAULTS, **given})
+        self._shown = "/".join(
+            str(given[key]) for key in ("host", "port", "dbname") if given.get(key)
+        )
+
+    def __str__(self) -> str:
+        return f"PostgreSQL at {self._shown}" if self._shown else "PostgreSQL"
+
+    async def connect(self) -> Connection:
+        """Connect; each statement is a transaction of its own, on disk when it returns."""
+        connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+        try:
+            await connection.execute(_SETTINGS)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    def trouble(self, error: Exception) -> StoreUnavailable:
+        """Return the sentence for what PostgreSQL, or the way to it, answered."""
+        what = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        return StoreUnavailable(f"{self} cannot be used: {what}.")
+
+
+class Link:
+    """One connection, made when it is first needed and again after it broke."""
+
+    def __init__(self, address: Address, patience: float = PATIENCE_SECONDS) -> None:
+        """Do not connect yet. ``patience`` is in seconds."""
+        self._address = address
+        self._patience = patience
+        self._connection: Connection | None = None
+        self._connecting = asyncio.Lock()
+        self._closed = False
+
+    @property
+    def backend(self) -> int | None:
+        """The process id of our connection at the server, which signs our notifications."""
+        return self._connection.info.backend_pid if self._connection else None
+
+    async def run(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do the work, and again on a new connection if it breaks meanwhile.
+
+        So ``work`` may find that it has been done already. Raise `StoreUnavailable` when the
+        patience is over, and at once for an error that waiting does not mend.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._patience
+        for pause in pauses():
+            try:
+                return await work(await self._live())
+            except psycopg.OperationalError as error:
+                if loop.time() + pause > deadline:
+                    raise self._address.trouble(error) from error
+            except psycopg.Error as error:
+                raise self._address.trouble(error) from error
+            await asyncio.sleep(pause)
+        raise AssertionError("pauses never end")
+
+    async def close(self) -> None:
+        """Disconnect for good. Closing twice is fine."""
+        self._closed = True
+        async with self._connecting:
+            if self._connection is not None:
+                await self._connection.close()
+
+    async def _live(self) -> Connection:
+        async with self._connecting:
+            if self._closed:
+                raise StoreUnavailable(f"{self._address} is not open any more.")
+            if self._connection is None or self._connection.closed:
+                self._connection = await self._address.connect()
+            return self._connection
+
+
+def pauses() -> Iterator[float]:
+    """Yield, without end, how many seconds to wait before each new try: longer and longer."""
+    pause = FIRST_PAUSE_SECONDS
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE_SECONDS)

@@ -1,0 +1,76 @@
+"""What every store can do."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+from heckmeck.server.store.model import (
+    Entry,
+    GameRow,
+    NewGame,
+    News,
+    StoreCounts,
+    StoredGame,
+    Summary,
+)
+
+
+class Store(Protocol):
+    """The log of entries, on disk. One instance a process; all calls from one event loop.
+
+    A write is on disk when its call returns. Any call may raise `StoreUnavailable`.
+    """
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date.
+
+        Raise `StoreTooNew` (and touch nothing) for a database of a newer heckmeck, and `StoreError`
+        for anything else that is in the way.
+        """
+        ...
+
+    async def create(self, game: NewGame) -> StoredGame:
+        """Write the game and its first entries at once; return what was written.
+
+        Raise `GameExists`, and write nothing, if the id is taken.
+        """
+        ...
+
+    async def load(self, game: str) -> StoredGame | None:
+        """Return the game with all its entries in order, or None if there is none."""
+        ...
+
+    async def entries(self, game: str, after: int) -> list[Entry]:
+        """Return the entries with a number above ``after``, in order; -1 asks for all."""
+        ...
+
+    async def append(
+        self, game: str, n: int, words: Sequence[str], summary: Summary | None = None
+    ) -> tuple[Entry, ...]:
+        """Write all of ``words``, the first as entry ``n``, and the summary; return the entries.
+
+        Raise `Conflict`, and write nothing, unless ``n`` is the game's next number. Raise
+        `NoSuchGame` if there is no such game, and `ValueError` for no words, or for a word that
+        no database can hold (a lone surrogate or a NUL).
+        """
+        ...
+
+    async def list_public(self, limit: int) -> list[GameRow]:
+        """Return at most ``limit`` public games that wait or are being played, newest first."""
+        ...
+
+    async def count(self) -> StoreCounts:
+        """Count the games."""
+        ...
+
+    def changes(self) -> AsyncIterator[News]:
+        """Tell what OTHER processes write, until the store is closed.
+
+        Where that is possible at all (PostgreSQL), `Missed` comes first, and again whenever the
+        connection had to be made anew; every later write is told by a `Change`. SQLite is for one
+        process: it tells nothing.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Finish the writes under way and disconnect. Closing twice is fine."""
+        ...

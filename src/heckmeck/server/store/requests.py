@@ -1,0 +1,66 @@
+"""Writes as values: checked, numbered and stamped before they wait for the database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from heckmeck.server.store.model import Entry, GameRow, NewGame, StoredGame, Summary
+
+_MAX_N: Final = 2**31 - 1  # PostgreSQL's integer
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Entries to be written to one game, all or none, with its new summary if it has one."""
+
+    game: str
+    entries: tuple[Entry, ...]
+    summary: Summary | None = None
+
+    @property
+    def first(self) -> int:
+        """The number that must be the game's next."""
+        return self.entries[0].n
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self.entries[-1].n
+
+
+def stamped(n: int, words: Sequence[str]) -> tuple[Entry, ...]:
+    """Number the words from ``n`` on and stamp them with the time that it is now.
+
+    Raise `ValueError` for what no database can hold.
+    """
+    if not words:
+        raise ValueError("there is nothing to write: give at least one word")
+    if not 0 <= n <= _MAX_N - len(words):
+        raise ValueError(f"{n} is no number of an entry: it is below 0 or far too high")
+    for word in words:
+        _check_text(word)
+    now = datetime.now(UTC)
+    return tuple(Entry(n + index, now, word) for index, word in enumerate(words))
+
+
+def stored(game: NewGame) -> StoredGame:
+    """Return the game as it will be stored; raise `ValueError` for what no database can hold."""
+    for text in (game.id, game.edition, game.summary.text):
+        _check_text(text)
+    entries = stamped(0, game.words)
+    row = GameRow(game.id, entries[0].at, game.public, game.edition, game.summary)
+    return StoredGame(row, game.secret, entries)
+
+
+def is_text(text: str) -> bool:
+    """Whether a database can hold ``text``: whole characters (no lone surrogates), no NUL."""
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def _check_text(text: str) -> None:
+    if not is_text(text):
+        raise ValueError(f"{text!a} cannot be stored: it has a NUL or half a character in it")

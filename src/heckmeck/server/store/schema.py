@@ -1,0 +1,106 @@
+"""The tables, and how a database of an older heckmeck becomes one of today.
+
+A schema is a list of steps; after step k the database has version k. A step that was released
+never changes: what comes next is a new step.
+
+Entries have no foreign key to their game. An entry is only ever written after another one of its
+game, and the first one together with the game's row, so a key would cost every move a lookup and
+(in PostgreSQL) a lock, and protect from nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from heckmeck.server.store.errors import StoreTooNew
+
+#: The table ``meta`` is one row for each of these.
+VERSION_KEY: Final = "schema"
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The statements of each step, from an empty database to today's."""
+
+    steps: tuple[tuple[str, ...], ...]
+
+    @property
+    def version(self) -> int:
+        """The version that this heckmeck works with."""
+        return len(self.steps)
+
+    def missing(self, found: int, place: str) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """Return the steps that a database of version ``found`` lacks, each with its version.
+
+        Raise `StoreTooNew`, naming ``place``, if the database is ahead of us.
+        """
+        if found > self.version:
+            raise StoreTooNew(
+                f"The database {place} was written by a newer heckmeck: it has schema version "
+                f"{found}, and this heckmeck knows versions up to {self.version}. "
+                "Nothing was changed. Update heckmeck, or choose another database."
+            )
+        return [(index + 1, self.steps[index]) for index in range(found, self.version)]
+
+
+_LISTED: Final = "public AND status IN ('waiting', 'playing')"
+
+SQLITE: Final = Schema(
+    steps=(
+        (
+            "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+            """
+            CREATE TABLE games (
+                id TEXT PRIMARY KEY,
+                created TEXT NOT NULL,
+                public INTEGER NOT NULL,
+                status TEXT NOT NULL,
+                edition TEXT NOT NULL,
+                secret BLOB NOT NULL,
+                summary TEXT NOT NULL
+            )
+            """,
+            f"CREATE INDEX games_listed ON games (created) WHERE {_LISTED}",
+            "CREATE INDEX games_status ON games (status)",
+            """
+            CREATE TABLE entries (
+                game TEXT NOT NULL,
+                n INTEGER NOT NULL,
+                at TEXT NOT NULL,
+                word TEXT NOT NULL,
+                PRIMARY KEY (game, n)
+            ) WITHOUT ROWID
+            """,
+        ),
+    )
+)
+
+POSTGRES: Final = Schema(
+    steps=(
+        (
+            "CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL)",
+            """
+            CREATE TABLE games (
+                id text PRIMARY KEY,
+                created timestamptz NOT NULL,
+                public boolean NOT NULL,
+                status text NOT NULL,
+                edition text NOT NULL,
+                secret bytea NOT NULL,
+                summary text NOT NULL
+            )
+            """,
+            f"CREATE INDEX games_listed ON games (created) WHERE {_LISTED}",
+            "CREATE INDEX games_status ON games (status)",
+            """
+            CREATE TABLE entries (
+                game text NOT NULL,
+                n integer NOT NULL,
+                at timestamptz NOT NULL,
+                word text NOT NULL,
+                PRIMARY KEY (game, n)
+            )
+            """,
+        ),
+    )
+)

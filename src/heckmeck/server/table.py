@@ -1,0 +1,381 @@
+"""A table as a value: what all entries of its log, read in order, come to.
+
+`begin` takes the first entry, `after` every later one. Nothing here reads a clock, draws a
+number or waits: whoever has the log has the table.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, TypeAlias, assert_never
+
+from heckmeck.dice_source import FairProof
+from heckmeck.record import BadRecord, JsonValue, Record, replay
+from heckmeck.record.record_json import parse_moves
+from heckmeck.rules import AnyState, Event, Move, RuleError, apply, outcome, parse
+from heckmeck.rules.moves import Throw
+from heckmeck.server import actions as a
+from heckmeck.server.actions import AnyAction, BadEntry, Word
+from heckmeck.server.setup import Setup
+from heckmeck.server.store import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table.
+
+    ``hash`` is that of their seat's secret, ``words`` are mixed into the dice. ``stand_in`` is
+    the bot that plays for them until they are back.
+    """
+
+    name: str
+    hash: str
+    words: str = ""
+    away: bool = False
+    stand_in: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeat:
+    """A bot at the table."""
+
+    name: str
+    bot: str
+
+
+Sitter: TypeAlias = Person | BotSeat | None
+
+
+class Play(NamedTuple):
+    """A word that was played: entry ``n``, by ``seat``, sent with the id ``id`` if any."""
+
+    n: int
+    seat: int
+    move: Move
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The game on the table.
+
+    ``before`` is the state before the last word, while that can be taken back. ``changed`` is the
+    number of the entry that last changed the position. ``imported`` words came with a record;
+    ``throws`` counts the throws since.
+    """
+
+    state: AnyState
+    first: int
+    drawn: bool
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+    changed: int
+    before: AnyState | None = None
+    plays: tuple[Play, ...] = ()
+    imported: int = 0
+    throws: int = 0
+    seed: str | None = None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All words so far."""
+        return tuple(play.move for play in self.plays)
+
+    def play_with_id(self, sender: str, seats: Iterable[int]) -> Play | None:
+        """Return what one of these seats played under this id, if anything."""
+        return next(
+            (play for play in reversed(self.plays) if play.id == sender and play.seat in seats),
+            None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that is true about a table after entry ``n``.
+
+    ``round`` counts the games played here from 0. ``opening`` holds the moves of the record that
+    the table was made from, ``names`` the players in it and ``extra`` its other keys.
+    """
+
+    n: int
+    setup: Setup
+    host: str
+    commitment: str
+    seats: tuple[Sitter, ...]
+    status: Status = Status.WAITING
+    round: int = 0
+    opening: tuple[Move, ...] = ()
+    names: tuple[str, ...] = ()
+    extra: dict[str, JsonValue] = field(default_factory=dict)
+    match: Match | None = None
+
+    def person(self, seat: int) -> Person | None:
+        """Return the person on this seat, if it is one."""
+        sitter = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        return sitter if isinstance(sitter, Person) else None
+
+    def name_of(self, seat: int) -> str:
+        """Return what to call the player on this seat."""
+        sitter = self.seats[seat]
+        if sitter is not None:
+            return sitter.name
+        return self.names[seat] if self.names else f"Player {seat + 1}"
+
+
+class Moved(NamedTuple):
+    """A word of the game was played by ``seat``, and this is what happened."""
+
+    seat: int
+    word: str
+    events: tuple[Event, ...]
+
+
+class Step(NamedTuple):
+    """The table after an entry, and what the entry did."""
+
+    table: Table
+    what: AnyAction | Moved
+
+
+def begin(text: str) -> Step:
+    """Open a table with the first entry of its log."""
+    action = a.read(text)
+    if not isinstance(action, a.Created):
+        raise BadEntry(f"{text!r:.80} cannot be the first entry of a log")
+    table = Table(
+        n=0,
+        setup=action.setup,
+        host=action.host,
+        commitment=action.commitment,
+        seats=(None,) * action.setup.seats,
+        opening=_moves(action.moves),
+        names=action.names,
+        extra=action.extra,
+    )
+    return Step(table, action)
+
+
+def after(table: Table, text: str) -> Step:
+    """Return the table after the next entry; raise `BadEntry` if it cannot follow."""
+    entry = a.read(text)
+    if isinstance(entry, Word):
+        return _play(table, entry)
+    return Step(replace(_act(table, entry), n=table.n + 1), entry)
+
+
+def fold(texts: Iterable[str]) -> list[Step]:
+    """Return the steps that a whole log makes."""
+    log = iter(texts)
+    steps = [begin(next(log))]
+    for text in log:
+        steps.append(after(steps[-1].table, text))
+    return steps
+
+
+# --- words of the game ----------------------------------------------------------------------------
+
+
+def _play(table: Table, word: Word) -> Step:
+    match = table.match
+    if match is None:
+        raise BadEntry(f"{word.text!r:.40} was played before the game began")
+    try:
+        move = parse(word.text)
+        state, events = apply(match.state, move)
+    except RuleError as error:
+        raise BadEntry(str(error)) from error
+    n, seat = table.n + 1, match.state.seat
+    played = replace(
+        match,
+        state=state,
+        before=match.state,
+        plays=(*match.plays, Play(n, seat, move, word.id)),
+        throws=match.throws + isinstance(move, Throw),
+        changed=n,
+    )
+    status = table.status if outcome(state) is None else Status.OVER
+    return Step(replace(table, n=n, match=played, status=status), Moved(seat, word.text, events))
+
+
+def _moves(words: str) -> tuple[Move, ...]:
+    try:
+        return parse_moves(words.split())
+    except BadRecord as error:
+        raise BadEntry(str(error)) from error
+
+
+# --- everything else ------------------------------------------------------------------------------
+
+
+SeatAction: TypeAlias = (
+    a.Sat
+    | a.BotSet
+    | a.Left
+    | a.BotRemoved
+    | a.Named
+    | a.AddedWords
+    | a.WentAway
+    | a.CameBack
+    | a.StoodIn
+)
+
+
+#: Actions that a record of the game under way has to know of.
+_NAMING: Final = (a.Named, a.BotSet)
+
+
+def _act(table: Table, action: AnyAction) -> Table:
+    match action:
+        case a.Created():
+            raise BadEntry("a table is created once")
+        case a.Changed(setup):
+            return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
+        case a.Started():
+            return _started(table, action)
+        case a.Undone():
+            return replace(table, match=_undone(table))
+        case a.Revealed(seed):
+            return replace(table, match=replace(_match(table), seed=seed))
+        case a.Reopened(promise):
+            return _reopened(table, promise)
+        case a.Closed():
+            return replace(table, status=Status.CLOSED)
+        case a.Emoted():
+            return table
+        case _:
+            return _seat_after(table, action)
+
+
+def _seat_after(table: Table, action: SeatAction) -> Table:
+    seat = action.seat
+    if not 0 <= seat < len(table.seats):
+        raise BadEntry(f"there is no seat {seat}")
+    sitter = _sitter_after(table.person(seat), action)
+    seats = (*table.seats[:seat], sitter, *table.seats[seat + 1 :])
+    match = table.match
+    if match is not None and table.status is Status.PLAYING and isinstance(action, _NAMING):
+        names = (*match.names[:seat], action.name, *match.names[seat + 1 :])
+        match = replace(match, names=names)
+    return replace(table, seats=seats, match=match)
+
+
+def _sitter_after(person: Person | None, action: SeatAction) -> Sitter:
+    match action:
+        case a.Sat(_, name, hashed):
+            return Person(name, hashed)
+        case a.BotSet(_, bot, name):
+            return BotSeat(name, bot)
+        case a.Left() | a.BotRemoved():
+            return None
+        case _ if person is None:
+            raise BadEntry(f"nobody sits on seat {action.seat}")
+        case a.Named(_, name):
+            return replace(person, name=name)
+        case a.AddedWords(_, words):
+            return replace(person, words=words)
+        case a.WentAway():
+            return replace(person, away=True)
+        case a.CameBack():
+            return replace(person, away=False, stand_in=None)
+        case a.StoodIn(_, bot):
+            return replace(person, stand_in=bot)
+        case _:
+            assert_never(action)
+
+
+def _match(table: Table) -> Match:
+    if table.match is None:
+        raise BadEntry("there is no game on the table")
+    return table.match
+
+
+def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:
+    return seats[:count] + (None,) * (count - len(seats))
+
+
+def _started(table: Table, action: a.Started) -> Table:
+    n = table.n + 1
+    names = tuple(map(table.name_of, range(len(table.seats))))
+    setup = table.setup
+    record = Record(setup.edition, names, action.first, setup.options.rules(), table.opening)
+    plays: list[Play] = []
+    state = record.start()
+    try:
+        for step in replay(record):
+            plays.append(Play(n, state.seat, step.move, ""))
+            state = step.state
+    except BadRecord as error:
+        raise BadEntry(str(error)) from error
+    match = Match(
+        state=state,
+        first=action.first,
+        drawn=action.drawn,
+        words=action.words,
+        names=names,
+        changed=n,
+        plays=tuple(plays),
+        imported=len(plays),
+    )
+    status = Status.PLAYING if outcome(state) is None else Status.OVER
+    return replace(table, match=match, status=status)
+
+
+def _undone(table: Table) -> Match:
+    match = _match(table)
+    if match.before is None:
+        raise BadEntry("there is nothing to take back")
+    return replace(
+        match, state=match.before, before=None, plays=match.plays[:-1], changed=table.n + 1
+    )
+
+
+def _reopened(table: Table, promise: str) -> Table:
+    seats = tuple(
+        replace(sitter, words="") if isinstance(sitter, Person) else sitter
+        for sitter in table.seats
+    )
+    return replace(
+        table,
+        status=Status.WAITING,
+        seats=seats,
+        round=table.round + 1,
+        commitment=promise,
+        match=None,
+        opening=(),
+        names=(),
+        extra={},
+    )
+
+
+# --- on paper -------------------------------------------------------------------------------------
+
+
+def record_of(table: Table, match: Match) -> Record:
+    """Return the game as a record, with what there is to say about its dice and its bots."""
+    bots = {
+        str(seat): sitter.bot
+        for seat, sitter in enumerate(table.seats)
+        if isinstance(sitter, BotSeat)
+    }
+    extra: dict[str, JsonValue] = dict(table.extra)
+    if len(match.plays) > match.imported or match.imported == 0:
+        extra = {"fair": _proof(table, match).to_json()}
+        if bots:
+            extra["bots"] = {**bots}
+    return Record(
+        edition=table.setup.edition,
+        seats=match.names,
+        first=match.first,
+        house=table.setup.options.rules(),
+        moves=match.moves,
+        extra=extra,
+    )
+
+
+def _proof(table: Table, match: Match) -> FairProof:
+    return FairProof(
+        commitment=table.commitment,
+        words=match.words,
+        seed=None if match.seed is None else bytes.fromhex(match.seed),
+        start=match.imported,
+        drawn=match.drawn,
+    )

@@ -1,0 +1,711 @@
+"""The dynamic programme over a turn, compiled.
+
+Two worths are wanted for every state: of throwing, and of choosing between throwing and stopping::
+
+    roll[state]  = sum over throws of chance * max over kept faces of worth[state after keeping]
+    worth[state] = max(stop[worm, total], roll[state])
+
+A dead throw, which allows no keep, is worth a failed attempt (junior: an end of the turn). States
+with fewer dice come first, so one pass over the states does it. Around that pass:
+
+- **Weasel.** Two copies of everything: 0 without a weasel (or when it is used), 1 while it may
+  still be used. In copy 1 throwing the same dice again, ``roll`` of copy 0, is one more thing to
+  choose after every throw, dead ones included: the running maximum starts there and not at minus
+  infinity.
+- **Layers.** Keeping a double 1 leads from layer 0 to the best of the other layers, which are
+  solved first.
+
+The arithmetic runs over **columns**: a lane of the tables (see `heckmeck.solver.tables`) for one
+position of the batch. All lanes of a group walk the same tree of throws, so the innermost loops
+are plain arithmetic over contiguous columns and the processor takes several at once, for a single
+position (many lanes) just as for a batch (many lanes, many positions). Every column sees the same
+operations in the same order, without fast-math: the worths of a position are the same to the last
+bit alone, in any batch and on any machine.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Final, NamedTuple, ParamSpec, TypeVar
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from heckmeck.solver.tables import (
+    FAIL,
+    FIRST_ENDED,
+    IMPOSSIBLE,
+    Group,
+    State,
+    Tables,
+    TurnShape,
+    start,
+    tables_for,
+)
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Records = NDArray[np.void]
+
+TIE: Final = 1e-12
+"""Choices whose worths differ by less count as equal; the first in order is then the best."""
+
+BATCH: Final = 64
+"""Positions solved at once: what fits the processor's second cache."""
+
+COLUMNS: Final = 128
+"""Columns worked on at once, if one lane of a batch does not need more."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile with Numba at the first call and keep the machine code on disk.
+
+    Where there is no writable place for it, neither beside this file nor in the user's cache nor
+    in NUMBA_CACHE_DIR, every process compiles for itself.
+    """
+    try:
+        return njit(cache=True, nogil=True)(function)
+    except RuntimeError:
+        return njit(nogil=True)(function)
+
+
+def _record(**fields: type[np.int64] | type[np.float64]) -> np.dtype[np.void]:
+    return np.dtype(list(fields.items()), align=True)
+
+
+STAGE: Final = _record(state=np.int64, group=np.int64)
+"""All states with the same number of dice in hand, and the groups of their lanes."""
+
+GROUP: Final = _record(
+    lane=np.int64,
+    end_with_ones=np.int64,  # the end of the lanes with a kept 1
+    slot=np.int64,
+    rows=np.int64,  # how many rows the tree has
+    dead=np.float64,  # the chance of a dead throw
+    node=np.int64,
+)
+
+LANE: Final = _record(state=np.int64, dead=np.int64, chance=np.float64)
+"""A lane's state, the slot of its dead throw, and the chance of what the golden die shows."""
+
+NODE: Final = _record(depth=np.int64, place=np.int64, row=np.int64, chance=np.float64)
+
+
+class Arrays(NamedTuple):
+    """`Tables` as the kernel reads them.
+
+    A part that has parts of its own (a stage its groups, a group its lanes) holds the number of
+    the first one; they go on to the first of the next part, so there is one part more at the end.
+    """
+
+    impossible: int
+    fail: int
+    first_ended: int
+    first_stopped: int
+    first_state: int
+    slots: int
+    max_rows: int
+    stages: Records
+    groups: Records
+    lanes: Records
+    nodes: Records
+    state_stop: Ints
+    """[state]: the slot of stopping there."""
+    row_slot: Ints
+    """For each group [row, lane]: the slot that the row stands for."""
+    lane_face: Ints
+    """[lane, place]: the face at a place of the tree."""
+
+
+class Scratch(NamedTuple):
+    """Working memory, a column each."""
+
+    rows: Floats
+    """[row, column]: the worth of keeping that. There is no row 0."""
+    best: Floats
+    """[depth, column]: the best worth among that many faces of the throw, or of a reroll."""
+    mean: Floats
+    """[column]: the sum over throws so far."""
+
+
+# ------------------------------------------------------------------------------ solving
+
+
+@compiled
+def solve_turns(
+    t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, worth: Floats, roll: Floats
+) -> bool:
+    """Fill `worth` [copy, layer, slot, position] and `roll` [copy, layer, state, position].
+
+    The worths of the ends are `stop` and `may_stop` [position, layer, worm, total] and `fail`
+    [position, layer]. Return False, with nothing solved, if one of them is not finite.
+    """
+    copies, layers, states, batch = roll.shape
+    width = max(COLUMNS, batch)
+    scratch = Scratch(
+        np.empty((t.max_rows + 1, width)),
+        np.empty((t.lane_face.shape[1] + 1, width)),
+        np.empty(width),
+    )
+    no_reroll = np.full((states, batch), -np.inf)
+    for copy in range(copies):
+        for layer in range(layers - 1, -1, -1):
+            if not _set_ends(
+                t, stop[:, layer], may_stop[:, layer], fail[:, layer], worth[copy, layer]
+            ):
+                return False
+            if layer == 0 and layers > 1:
+                _set_twins(t, worth[copy])
+            reroll = roll[copy - 1, layer] if copy > 0 else no_reroll
+            _solve_layer(t, layer, reroll, worth[copy, layer], roll[copy, layer], scratch)
+    return True
+
+
+@compiled
+def _set_ends(t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, worth: Floats) -> bool:
+    """Fill the slots of the ends of a turn; return whether all their worths are finite."""
+    finite = True
+    batch, worms, totals = stop.shape
+    for position in range(batch):
+        worth[t.impossible, position] = -np.inf
+        worth[t.fail, position] = fail[position]
+        finite &= np.isfinite(fail[position])
+        for worm in range(worms):
+            for total in range(totals):
+                end = worm * totals + total
+                may = may_stop[position, worm, total]
+                stopped = stop[position, worm, total]
+                finite &= not may or np.isfinite(stopped)
+                worth[t.first_ended + end, position] = stopped if may else fail[position]
+                worth[t.first_stopped + end, position] = stopped if may else -np.inf
+    return finite
+
+
+@compiled
+def _set_twins(t: Arrays, worth: Floats) -> None:
+    """Fill the twin slots of layer 0: the best of the other layers."""
+    layers, _, batch = worth.shape
+    for slot in range(t.slots):
+        for position in range(batch):
+            best = worth[1, slot, position]
+            for layer in range(2, layers):
+                best = max(best, worth[layer, slot, position])
+            worth[0, t.slots + slot, position] = best
+
+
+@compiled
+def _solve_layer(
+    t: Arrays, layer: int, reroll: Floats, worth: Floats, roll: Floats, scratch: Scratch
+) -> None:
+    """Solve all states of one copy and layer, those with fewest dice first.
+
+    In a layer above 0 a 1 is kept: the other states are left with a meaningless 0.
+    """
+    roll[:] = 0.0
+    batch = roll.shape[1]
+    lanes_at_once = max(1, COLUMNS // batch)
+    for stage in range(len(t.stages) - 1):
+        for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
+            first = t.groups[group]["lane"]
+            end = t.groups[group + 1]["lane"] if layer == 0 else t.groups[group]["end_with_ones"]
+            for lane in range(first, end, lanes_at_once):
+                lanes = min(lanes_at_once, end - lane)
+                _gather(t, group, lane, lanes, worth, reroll, scratch)
+                _walk(t, group, lanes * batch, scratch)
+                _scatter(t, lane, lanes, scratch.mean, roll)
+        for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
+            stopped = t.state_stop[state]
+            for position in range(batch):
+                worth[t.first_state + state, position] = max(
+                    worth[stopped, position], roll[state, position]
+                )
+
+
+@compiled
+def _gather(
+    t: Arrays, group: int, lane: int, lanes: int, worth: Floats, reroll: Floats, scratch: Scratch
+) -> None:
+    """Set up the columns of some lanes: what can be kept, the reroll, the dead throw."""
+    batch = worth.shape[1]
+    first_lane = t.groups[group]["lane"]
+    stride = t.groups[group + 1]["lane"] - first_lane
+    for row in range(t.groups[group]["rows"]):
+        first = t.groups[group]["slot"] + row * stride + lane - first_lane
+        if batch == 1:  # the loop below, without its overhead
+            for i in range(lanes):
+                scratch.rows[row + 1, i] = worth[t.row_slot[first + i], 0]
+        else:
+            for i in range(lanes):
+                slot = t.row_slot[first + i]
+                for position in range(batch):
+                    scratch.rows[row + 1, i * batch + position] = worth[slot, position]
+    dead_chance = t.groups[group]["dead"]
+    for i in range(lanes):
+        state = t.lanes[lane + i]["state"]
+        dead = t.lanes[lane + i]["dead"]
+        for position in range(batch):
+            again = reroll[state, position]
+            scratch.best[0, i * batch + position] = again
+            scratch.mean[i * batch + position] = dead_chance * max(again, worth[dead, position])
+
+
+@compiled
+def _walk(t: Arrays, group: int, columns: int, scratch: Scratch) -> None:
+    """Add up all throws of a group's tree: chance times the best that can be kept."""
+    rows, best, mean = scratch
+    for node in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
+        depth = t.nodes[node]["depth"]
+        row = t.nodes[node]["row"]
+        chance = t.nodes[node]["chance"]
+        for i in range(columns):
+            top = max(best[depth - 1, i], rows[row, i])
+            best[depth, i] = top
+            mean[i] += chance * top
+
+
+@compiled
+def _scatter(t: Arrays, lane: int, lanes: int, mean: Floats, roll: Floats) -> None:
+    """Add the lanes' means to their states; only the golden die gives a state several lanes."""
+    batch = roll.shape[1]
+    for i in range(lanes):
+        state = t.lanes[lane + i]["state"]
+        chance = t.lanes[lane + i]["chance"]
+        for position in range(batch):
+            roll[state, position] += chance * mean[i * batch + position]
+
+
+# ------------------------------------------------------------------------------ best play
+
+
+class Play(NamedTuple):
+    """One copy and layer of a solved position, and the chances of getting to its places."""
+
+    worth: Floats
+    roll: Floats
+    reroll: Floats
+    chance: Floats
+    """[slot]: the chance to arrive there."""
+    rolling: Floats
+    """[state]: the chance to throw there."""
+    rerolling: Floats
+    """[state]: the chance to throw there with the weasel."""
+
+
+@compiled
+def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: Floats) -> None:
+    """Let the turn of one position go on by best play until it has ended.
+
+    `chance` [copy, layer, slot] and `rolling` [copy, layer, state] come with the start filled in;
+    afterwards the slots of the ends hold the chances of the ends. `worth` and `roll` are what
+    `solve_turns` found, for that position alone.
+    """
+    copies, layers, states = roll.shape
+    no_reroll = np.full(states, -np.inf)
+    for copy in range(copies - 1, -1, -1):
+        for layer in range(layers):
+            play = Play(
+                worth[copy, layer],
+                roll[copy, layer],
+                roll[copy - 1, layer] if copy > 0 else no_reroll,
+                chance[copy, layer],
+                rolling[copy, layer],
+                rolling[max(copy - 1, 0), layer],  # in copy 0 nothing is rerolled
+            )
+            for stage in range(len(t.stages) - 2, -1, -1):
+                _play_stage(t, stage, play)
+            if layer == 0 and layers > 1:
+                _choose_layer(t, worth[copy], chance[copy])
+
+
+@compiled
+def _play_stage(t: Arrays, stage: int, play: Play) -> None:
+    """Stop or throw in all states with a certain number of dice in hand."""
+    for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
+        arrived = play.chance[t.first_state + state]
+        stopped = t.state_stop[state]
+        if play.worth[stopped] >= play.roll[state] - TIE:
+            play.chance[stopped] += arrived
+        else:
+            play.rolling[state] += arrived
+    for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
+        for lane in range(t.groups[group]["lane"], t.groups[group + 1]["lane"]):
+            if play.rolling[t.lanes[lane]["state"]] > 0.0:
+                _play_throws(t, group, lane, play)
+
+
+@compiled
+def _play_throws(t: Arrays, group: int, lane: int, play: Play) -> None:
+    """Make the best of every throw of a lane."""
+    state = t.lanes[lane]["state"]
+    thrown = play.rolling[state] * t.lanes[lane]["chance"]
+    reroll = play.reroll[state]
+    dead = t.lanes[lane]["dead"]
+    if play.worth[dead] >= reroll - TIE:
+        play.chance[dead] += thrown * t.groups[group]["dead"]
+    else:
+        play.rerolling[state] += thrown * t.groups[group]["dead"]
+
+    faces = t.lane_face.shape[1]
+    slots = np.empty(faces + 1, np.int64)  # by depth: what the throw allows to keep
+    places = np.empty(faces + 1, np.int64)
+    best = np.empty(faces + 1)
+    best[0] = reroll
+    lanes = t.groups[group + 1]["lane"] - t.groups[group]["lane"]
+    row_0 = t.groups[group]["slot"] + lane - t.groups[group]["lane"] - lanes
+    for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
+        node = t.nodes[number]
+        depth = node["depth"]
+        slots[depth] = t.row_slot[row_0 + node["row"] * lanes]
+        places[depth] = node["place"]
+        best[depth] = max(best[depth - 1], play.worth[slots[depth]])
+        chosen_face = faces
+        chosen_slot = t.impossible
+        for i in range(1, depth + 1):
+            face = t.lane_face[lane, places[i]]
+            if play.worth[slots[i]] >= best[depth] - TIE and face < chosen_face:
+                chosen_face = face
+                chosen_slot = slots[i]
+        if chosen_slot == t.impossible:
+            play.rerolling[state] += thrown * node["chance"]
+        else:
+            play.chance[chosen_slot] += thrown * node["chance"]
+
+
+@compiled
+def _choose_layer(t: Arrays, worth: Floats, chance: Floats) -> None:
+    """After a double 1, go from the twin slots of layer 0 to the best of the other layers."""
+    for slot in range(t.slots):
+        twin = t.slots + slot
+        if chance[0, twin] > 0.0:
+            layer = 1
+            while worth[layer, slot] < worth[0, twin] - TIE:
+                layer += 1
+            chance[layer, slot] += chance[0, twin]
+
+
+# ------------------------------------------------------------------------------ tables as arrays
+
+
+@lru_cache(maxsize=32)
+def _arrays_for(shape: TurnShape, golden: bool, layered: bool) -> tuple[Tables, Arrays]:
+    """The tables of a shape, and the same as arrays."""
+    tables = tables_for(shape, golden, layered)
+    groups = [group for stage in tables.stages for group in stage]
+    lanes = [lane for group in groups for lane in group.lanes]
+    nodes = [node for group in groups for node in group.tree.nodes]
+    faces = len(shape.faces)
+    return tables, Arrays(
+        impossible=IMPOSSIBLE,
+        fail=FAIL,
+        first_ended=FIRST_ENDED,
+        first_stopped=tables.first_stopped,
+        first_state=tables.first_state,
+        slots=tables.slots,
+        max_rows=max(group.tree.throw.rows for group in groups),
+        stages=_stage_records(tables),
+        groups=_group_records(groups),
+        lanes=np.array(
+            [(tables.index[lane.state], tables.dead(lane.state), lane.chance) for lane in lanes],
+            dtype=LANE,
+        ),
+        nodes=np.array(nodes, dtype=NODE),
+        state_stop=_ints(map(tables.stopped, tables.states)),
+        row_slot=np.concatenate([_row_slots(tables, group) for group in groups]),
+        lane_face=_ints(lane.places + (faces,) * (faces - len(lane.places)) for lane in lanes),
+    )
+
+
+def _stage_records(tables: Tables) -> Records:
+    states = Counter(state.dice + state.golden for state in tables.states)
+    records = np.empty(len(tables.stages) + 1, dtype=STAGE)
+    records["state"] = _starts(states[dice] for dice in sorted(states))
+    records["group"] = _starts(map(len, tables.stages))
+    return records
+
+
+def _group_records(groups: Sequence[Group]) -> Records:
+    records = np.zeros(len(groups) + 1, dtype=GROUP)
+    records["lane"] = _starts(len(group.lanes) for group in groups)
+    records["slot"] = _starts(len(group.lanes) * group.tree.throw.rows for group in groups)
+    records["node"] = _starts(len(group.tree.nodes) for group in groups)
+    for record, group in zip(records, groups, strict=False):
+        record["end_with_ones"] = record["lane"] + group.with_ones
+        record["rows"] = group.tree.throw.rows
+        record["dead"] = group.tree.dead
+    return records
+
+
+def _row_slots(tables: Tables, group: Group) -> Ints:
+    slots = _ints(map(tables.row_slots, group.lanes))
+    return np.ascontiguousarray(slots.T).reshape(-1)
+
+
+def _ints(numbers: Iterable[int] | Iterable[Sequence[int]]) -> Ints:
+    return np.array(list(numbers), dtype=np.int64)
+
+
+def _starts(sizes: Iterable[int]) -> Ints:
+    """Where parts of these sizes begin when laid end to end, and where the last one ends."""
+    return _ints(itertools.accumulate(sizes, initial=0))
+
+
+# ------------------------------------------------------------------------------ solutions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worths:
+    """What the ends of a turn are worth: any finite numbers.
+
+    The axes are layer (0 until a double 1), worm (is one among the kept dice?) and total; in front
+    of them `solve_batch` wants one for the position.
+    """
+
+    stop: Floats
+    """[layer, worm, total]: the turn ends with these dice kept."""
+    fail: Floats
+    """[layer]: the attempt fails by a dead throw."""
+    may_stop: Bools | None = None
+    """[layer, worm, total]: where not, the player must go on, and a turn that ends there by itself
+    (no die left in hand) is worth `fail`. None: the player may stop anywhere."""
+
+
+class Kind(Enum):
+    """What a player can choose."""
+
+    STOP = "stop"
+    ROLL = "roll"
+    ROLL_GOLDEN = "roll:golden"
+    KEEP = "keep"
+    BUST = "bust"
+    REROLL = "reroll"
+
+
+class Point(NamedTuple):
+    """A point within a turn: a state, its layer, and whether the weasel may still be used."""
+
+    state: State
+    layer: int = 0
+    weasel: bool = False
+
+
+class Thrown(NamedTuple):
+    """Dice that lie on the table."""
+
+    dice: tuple[int, ...]
+    """How many white dice show each face."""
+    golden: int | None = None
+    """The face of the golden die, if it was thrown."""
+
+
+class Place(NamedTuple):
+    """Where a choice leads, in the kernel's terms."""
+
+    weasel: bool
+    layer: int
+    rolling: bool
+    number: int
+    """A state if rolling, else a slot."""
+
+
+class Choice(NamedTuple):
+    """Something the player may do and what it is worth."""
+
+    kind: Kind
+    face: int | None
+    """The face to keep, if that is the choice."""
+    worth: float
+    leads_to: Place
+
+
+class Endings(NamedTuple):
+    """The chances of the ends of a turn; all together sum to 1."""
+
+    stop: Floats
+    """[layer, worm, total]"""
+    fail: Floats
+    """[layer]: a failed attempt, or an end by itself where stopping is not allowed."""
+
+
+def best(choices: Sequence[Choice]) -> Choice:
+    """The choice that best play makes: of those within `TIE` of the highest worth, the first."""
+    highest = max(choice.worth for choice in choices)
+    return next(choice for choice in choices if choice.worth >= highest - TIE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """One position's turn, solved: the worth of every choice at every point. Made by `solve`."""
+
+    tables: Tables
+    arrays: Arrays
+    worth: Floats
+    """[copy, layer, slot]; only layer 0 has twin slots, above it they mean nothing."""
+    roll: Floats
+    """[copy, layer, state]"""
+    may_stop: Bools
+    """[layer, worm, total]"""
+
+    @property
+    def start(self) -> Point:
+        """The point before the first throw."""
+        return Point(start(self.tables.shape), 0, len(self.roll) > 1)
+
+    @property
+    def value(self) -> float:
+        """What the turn is worth before the first throw."""
+        return best(self.choices(self.start)).worth
+
+    def choices(self, point: Point, thrown: Thrown | None = None) -> list[Choice]:
+        """All that the player may choose before a throw or, with `thrown`, after it.
+
+        They come in the order that decides ties: stop, roll, roll:golden; keep (faces in their
+        order), bust, reroll. A turn that is over has none. After a double 1 the worth of a keep is
+        that of the best layer; which one that is, `worth_at` tells for each.
+        """
+        self._check(point)
+        if thrown is not None:
+            return self._after_throw(point, thrown)
+        if point.state in self.tables.ends:
+            return []
+        return self._before_throw(point)
+
+    def worth_at(self, point: Point) -> float:
+        """What a point is worth by best play: one before a throw, or the end of the turn."""
+        self._check(point)
+        return float(self.worth[int(point.weasel), point.layer, self.tables.slot(point.state)])
+
+    def endings(self, choice: Choice) -> Endings:
+        """The chances of the ends after a choice, by best play from there."""
+        place = choice.leads_to
+        worth, roll = np.ascontiguousarray(self.worth), np.ascontiguousarray(self.roll)
+        chance, rolling = np.zeros_like(worth), np.zeros_like(roll)
+        (rolling if place.rolling else chance)[int(place.weasel), place.layer, place.number] = 1.0
+        play_best(self.arrays, worth, roll, chance, rolling)
+        return self._collect(chance.sum(axis=0))
+
+    def _before_throw(self, point: Point) -> list[Choice]:
+        state, layer, weasel = point
+        tables = self.tables
+        choices = []
+        if state.kept and self.may_stop[layer, tables.worm(state), state.total]:
+            stop = Place(weasel, layer, False, tables.stopped(state))
+            choices.append(self._choice(Kind.STOP, stop))
+        roll = Place(weasel, layer, True, tables.index[state])
+        choices.append(self._choice(Kind.ROLL, roll))
+        if tables.golden and state == start(tables.shape):
+            golden = tables.index[start(tables.shape, golden=True)]
+            choices.append(self._choice(Kind.ROLL_GOLDEN, roll._replace(number=golden)))
+        return choices
+
+    def _after_throw(self, point: Point, thrown: Thrown) -> list[Choice]:
+        state, layer, weasel = point
+        if (sum(thrown.dice), thrown.golden is not None) != (state.dice, state.golden):
+            raise ValueError(f"{thrown} is no throw of the dice in hand in {state}.")
+        choices = []
+        for face, dice in enumerate(thrown.dice):
+            golden = thrown.golden == face
+            if (dice or golden) and not state.kept >> face & 1:
+                slot = self.tables.kept_slot(state, face, dice, golden)
+                choices.append(self._choice(Kind.KEEP, Place(weasel, layer, False, slot), face))
+        if not choices:
+            dead = Place(weasel, layer, False, self.tables.dead(state))
+            choices.append(self._choice(Kind.BUST, dead))
+        if weasel:
+            again = Place(False, layer, True, self.tables.index[state])
+            choices.append(self._choice(Kind.REROLL, again))
+        return choices
+
+    def _choice(self, kind: Kind, place: Place, face: int | None = None) -> Choice:
+        worths = self.roll if place.rolling else self.worth
+        worth = float(worths[int(place.weasel), place.layer, place.number])
+        return Choice(kind, face, worth, place)
+
+    def _check(self, point: Point) -> None:
+        """Raise ValueError where the turn cannot be at this point."""
+        state, layer, weasel = point
+        copies, layers, _ = self.roll.shape
+        shape = self.tables.shape
+        if state not in self.tables.index and state not in self.tables.ends:
+            raise ValueError(f"{state}: no turn with the dice {shape.faces!r} gets there.")
+        if weasel and copies == 1:
+            raise ValueError(f"{point}: the turn was solved without the weasel.")
+        if not 0 <= layer < layers:
+            raise ValueError(f"{point}: the turn was solved with {layers} layers, 0 is the first.")
+        if layer and shape.ones is not None and not state.kept >> shape.ones & 1:
+            face = shape.faces[shape.ones]
+            raise ValueError(f"{point}: a layer above 0 needs a kept {face}.")
+
+    def _collect(self, chance: Floats) -> Endings:
+        """Sum up [layer, slot] by ends."""
+        tables = self.tables
+        ends = (len(chance), 2, tables.shape.totals)
+        ended = chance[:, FIRST_ENDED : tables.first_stopped].reshape(ends)
+        stopped = chance[:, tables.first_stopped : tables.first_state].reshape(ends)
+        failed = np.where(self.may_stop, 0.0, ended)
+        return Endings(stopped + ended - failed, chance[:, FAIL] + failed.sum(axis=(1, 2)))
+
+
+def solve(
+    shape: TurnShape, worths: Worths, *, weasel: bool = False, golden: bool = False
+) -> Solution:
+    """Solve the turn of one position.
+
+    `weasel`: the player may throw the dice again once. `golden`: the player may take the golden
+    die along in the first throw. More than one layer in `worths` makes keeping a double 1 lead
+    from layer 0 to the best of the others.
+    """
+    may_stop = None if worths.may_stop is None else worths.may_stop[np.newaxis]
+    batch = Worths(worths.stop[np.newaxis], worths.fail[np.newaxis], may_stop)
+    return solve_batch(shape, batch, weasel=weasel, golden=golden)[0]
+
+
+def solve_batch(
+    shape: TurnShape, worths: Worths, *, weasel: bool = False, golden: bool = False
+) -> list[Solution]:
+    """Solve the turns of many positions at once: `solve` for each, but several times faster."""
+    stop, may_stop, fail = _checked(shape, worths)
+    positions, layers = fail.shape
+    tables, arrays = _arrays_for(shape, golden, layers > 1)
+    copies = 2 if weasel else 1
+    slots = tables.slots * (2 if layers > 1 else 1)
+    solutions = []
+    for first in range(0, positions, BATCH):
+        part = slice(first, first + BATCH)
+        size = len(fail[part])
+        worth = np.empty((copies, layers, slots, size))
+        roll = np.empty((copies, layers, len(tables.states), size))
+        if not solve_turns(arrays, stop[part], may_stop[part], fail[part], worth, roll):
+            raise ValueError("The worths of a turn's ends must be finite numbers.")
+        solutions += [
+            Solution(tables, arrays, worth[..., i], roll[..., i], may_stop[first + i])
+            for i in range(size)
+        ]
+    return solutions
+
+
+def _checked(shape: TurnShape, worths: Worths) -> tuple[Floats, Bools, Floats]:
+    """Return the worths as the kernel wants them, or raise ValueError."""
+    stop = np.ascontiguousarray(worths.stop, dtype=np.float64)
+    fail = np.ascontiguousarray(worths.fail, dtype=np.float64)
+    if worths.may_stop is None:
+        may_stop = np.ones(stop.shape, dtype=np.bool_)
+    else:
+        may_stop = np.ascontiguousarray(worths.may_stop, dtype=np.bool_)
+    wanted = (*fail.shape, 2, shape.totals)
+    if fail.ndim != 2 or not fail.shape[1] or not stop.shape == may_stop.shape == wanted:
+        raise ValueError(
+            f"The worths must have the axes (position,) layer, worm (2) and total "
+            f"({shape.totals}); here stop has {stop.shape}, may_stop {may_stop.shape} "
+            f"and fail {fail.shape}."
+        )
+    return stop, may_stop, fail

@@ -1,0 +1,156 @@
+"""A turn solved: what every legal move is worth, at any point of it, and how it will end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from heckmeck.rules import AnyState, Ending, Move, legal, word
+from heckmeck.rules.endings import Nothing
+from heckmeck.rules.moves import BUST, KEEP, REROLL, ROLL, ROLL_GOLDEN, STOP, Throw
+from heckmeck.rules.state import DECIDING, Deciding, RobQuestion, State
+from heckmeck.rules.turn import Turn
+from heckmeck.solver import policy
+from heckmeck.solver.kernel import Choice, Kind, Point, Solution, Thrown, solve_batch
+from heckmeck.solver.positions import FAILURE, Evaluator, Position, endings_at, position_of
+from heckmeck.solver.tables import State as TurnPoint
+from heckmeck.solver.worths import stacked, worths_of
+
+PLAIN_MOVES: Final[dict[Kind, Move]] = {
+    Kind.STOP: STOP,
+    Kind.ROLL: ROLL,
+    Kind.ROLL_GOLDEN: ROLL_GOLDEN,
+    Kind.BUST: BUST,
+    Kind.REROLL: REROLL,
+}
+
+
+class MoveWorth(NamedTuple):
+    """A legal move, its worth by best play, and the chance that the turn then brings nothing."""
+
+    move: Move
+    worth: float
+    fail: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedTurn:
+    """The solution of a turn in the terms of the rules."""
+
+    position: Position
+    solution: Solution
+
+    def worths(self, state: AnyState) -> dict[Move, float]:
+        """Return every legal move of a point in this turn with its worth."""
+        return {self._move(choice): choice.worth for choice in self._choices(state)}
+
+    def best_move(self, state: AnyState) -> Move:
+        """Return the move that best play makes at a point in this turn."""
+        throw = state.phase if isinstance(state.phase, Throw) else None
+        weasel = self.position.weasel and not state.turn.weasel_used
+        return policy.best_move(self.solution, state.turn, throw, weasel)
+
+    def weighed(self, state: AnyState) -> list[MoveWorth]:
+        """Return every legal move with its worth and risk, best first."""
+        weighed = []
+        for choice in self._choices(state):
+            chances = self._chances(choice)
+            nothing = sum(p for ending, p in chances.items() if isinstance(ending, Nothing))
+            weighed.append(MoveWorth(self._move(choice), choice.worth, min(nothing, 1.0)))
+        return sorted(weighed, key=lambda item: -item.worth)
+
+    def endings(self, state: AnyState, move: Move) -> dict[Ending, float]:
+        """Return how the turn ends after ``move`` by best play: each ending with its chance."""
+        for choice in self._choices(state):
+            if self._move(choice) == move:
+                return self._chances(choice)
+        raise ValueError(f"{word(move)} is not legal here")
+
+    def _choices(self, state: AnyState) -> list[Choice]:
+        thrown = state.phase
+        return self.solution.choices(
+            self.point(state), self._thrown(thrown) if isinstance(thrown, Throw) else None
+        )
+
+    def point(self, state: AnyState) -> Point:
+        """Return the kernel's word for where in the turn ``state`` is."""
+        turn, faces = state.turn, self.position.shape.faces
+        kept = sum(1 << faces.index(face) for face in set(turn.kept))
+        at = TurnPoint(kept, turn.hand, turn.golden, turn.total)
+        return Point(at, 0, self.position.weasel and not turn.weasel_used)
+
+    def _thrown(self, throw: Throw) -> Thrown:
+        faces = self.position.shape.faces
+        golden = None if throw.golden is None else faces.index(throw.golden)
+        return Thrown(tuple(map(throw.dice.count, faces)), golden)
+
+    def _move(self, choice: Choice) -> Move:
+        if choice.face is not None:
+            return KEEP[self.position.shape.faces[choice.face]]
+        return PLAIN_MOVES[choice.kind]
+
+    def _chances(self, choice: Choice) -> dict[Ending, float]:
+        """Sum up the kernel's chances by what the ends do."""
+        ends = self.solution.endings(choice)
+        chances: dict[Ending, float] = {}
+        for layer in range(len(self.position.tables)):
+            _add(chances, FAILURE, float(ends.fail[layer]))
+            for worm, endings in enumerate(endings_at(self.position, layer)):
+                for ending, chance in zip(endings, ends.stop[layer, worm], strict=True):
+                    _add(chances, ending, float(chance))
+        return chances
+
+
+def _add(chances: dict[Ending, float], ending: Ending, chance: float) -> None:
+    if chance:
+        chances[ending] = chances.get(ending, 0.0) + chance
+
+
+def solve(state: AnyState, evaluator: Evaluator) -> SolvedTurn:
+    """Solve the turn that is under way in ``state``."""
+    return solve_all([position_of(state)], evaluator)[0]
+
+
+def solve_all(positions: Sequence[Position], evaluator: Evaluator) -> list[SolvedTurn]:
+    """Solve many turns, those of one kind in one batch."""
+    groups: dict[tuple[str, int, bool, bool], list[int]] = {}
+    for index, position in enumerate(positions):
+        groups.setdefault(position.kind, []).append(index)
+    solved: dict[int, SolvedTurn] = {}
+    for indices in groups.values():
+        first = positions[indices[0]]
+        worths = stacked([worths_of(positions[index], evaluator) for index in indices])
+        solutions = solve_batch(first.shape, worths, weasel=first.weasel, golden=first.golden)
+        for index, solution in zip(indices, solutions, strict=True):
+            solved[index] = SolvedTurn(positions[index], solution)
+    return [solved[index] for index in range(len(positions))]
+
+
+def weigh(state: AnyState, evaluator: Evaluator) -> list[MoveWorth]:
+    """Return every legal move of ``state`` with its worth and risk, best first.
+
+    A question that ends the turn is the evaluator's; after a Bratworm robbed for a double 1 the
+    turn goes on.
+    """
+    match state.phase:
+        case Deciding() | Throw():
+            return solve(state, evaluator).weighed(state)
+        case RobQuestion(for_raven=False):
+            answers = [_rob(state, move, evaluator) for move in legal(state)]
+        case _:
+            answers = [MoveWorth(move, evaluator.answer(state, move), 0.0) for move in legal(state)]
+    return sorted(answers, key=lambda item: -item.worth)
+
+
+def _rob(state: AnyState, move: Move, evaluator: Evaluator) -> MoveWorth:
+    """Weigh robbing one player in the middle of a turn."""
+    here = position_of(replace(state, turn=Turn(state.turn.hand)))
+    table = here.tables[1 + legal(state).index(move)]
+    here = replace(here, tables=(table,))
+    if here.game.turn_is_complete(state.turn):
+        worm = here.game.dice.worm in state.turn.kept
+        ending = here.game.ending(table, state.seat, state.turn.total, worm)
+        (worth,) = evaluator.endings(state.table, table, state.seat, [ending])
+        return MoveWorth(move, worth, float(isinstance(ending, Nothing)))
+    going_on = State(table, state.seat, state.turn, DECIDING)
+    next_move = solve_all([here], evaluator)[0].weighed(going_on)[0]
+    return MoveWorth(move, next_move.worth, next_move.fail)

@@ -1,0 +1,38 @@
+"""What the ends of a turn are worth, laid out as the kernel wants it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from heckmeck.rules.endings import Nothing
+from heckmeck.solver.kernel import Worths
+from heckmeck.solver.positions import FAILURE, Evaluator, Position, endings_at
+
+
+def worths_of(position: Position, evaluator: Evaluator) -> Worths:
+    """Return the worths of all ends of the turn, layer by layer, as the kernel wants them."""
+    size = (len(position.tables), 2, position.shape.totals)
+    stop, fail = np.empty(size), np.empty(size[0])
+    may_stop = np.ones(size, dtype=np.bool_) if position.game.stop_must_earn else None
+    for layer, table in enumerate(position.tables):
+        by_worm = endings_at(position, layer)
+        # Told apart by identity, which is quick; an ending met as two objects is weighed twice.
+        endings = (FAILURE, *by_worm[0], *by_worm[1])
+        kinds = dict(zip(map(id, endings), endings, strict=True))
+        values = evaluator.endings(position.start, table, position.seat, [*kinds.values()])
+        worth = dict(zip(kinds, values, strict=True))
+        fail[layer] = worth[id(FAILURE)]
+        stop[layer] = [[*map(worth.__getitem__, map(id, row))] for row in by_worm]
+        if may_stop is not None:
+            may_stop[layer] = [[not isinstance(each, Nothing) for each in row] for row in by_worm]
+    return Worths(stop, fail, may_stop)
+
+
+def stacked(worths: Sequence[Worths]) -> Worths:
+    """Return the worths of many positions of one kind as those of one batch."""
+    limits = [worth.may_stop for worth in worths if worth.may_stop is not None]
+    return Worths(
+        np.stack([worth.stop for worth in worths]),
+        np.stack([worth.fail for worth in worths]),
+        np.stack(limits) if limits else None,
+    )
