@@ -16,11 +16,11 @@ from heckmeck.rules.moves import BUST, REROLL, ROLL, ROLL_GOLDEN, STOP, Keep, Th
 from heckmeck.rules.state import Deciding
 
 #: A die in hand is worth this part of what a die shows on average: keeping it must bring more.
-DIE_IN_HAND: Final = 0.6
+DIE_IN_HAND: Final = 0.4
 #: The first worm is worth so many average dice more.
-FIRST_WORM: Final = 1.0
+FIRST_WORM: Final = 0.5
 #: With something in reach the rooster goes on only if a dead throw is less likely than this.
-DARES: Final = 0.1
+DARES: Final = 0.06
 
 
 def choose(state: AnyState, _: Luck) -> Move:

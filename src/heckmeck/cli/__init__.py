@@ -18,6 +18,10 @@ COMMANDS = {
     "replay": LazyCommand("heckmeck.cli.replay:replay", "Show a recorded game, move by move."),
     "validate": LazyCommand("heckmeck.cli.validate:validate", "Check records against the rules."),
     "convert": LazyCommand("heckmeck.cli.convert:convert", "Turn a record into JSON or text."),
+    "verify": LazyCommand("heckmeck.cli.verify:verify", "Check that a game's dice were fair."),
+    "odds": LazyCommand("heckmeck.cli.odds:odds", "Show the exact odds of a turn."),
+    "advise": LazyCommand("heckmeck.cli.advise:advise", "Weigh every move of a position."),
+    "serve": LazyCommand("heckmeck.cli.serve:serve", "Host tables for people on every device."),
     "engine": LazyCommand(
         "heckmeck.cli.engine:engine", "Speak the engine protocol with a program."
     ),

@@ -144,8 +144,10 @@ class Engine:
 
     def advise(self, _: Request) -> JsonObject:
         """Weigh every legal move."""
-        _with_player_awaited(self._game().history.state)
-        raise RequestError(Code.BAD_REQUEST, "This engine gives no advice yet.")
+        state = _with_player_awaited(self._game().history.state)
+        from heckmeck.coach import advise
+
+        return advise(state).to_json()
 
     def quit(self, _: Request) -> JsonObject:
         """End after this answer."""

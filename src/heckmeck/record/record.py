@@ -1,7 +1,7 @@
 """A game on paper: who sat where, and every word that was played."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from heckmeck.record.errors import BadRecord
@@ -36,6 +36,10 @@ class Record:
     house: HouseRules = NO_HOUSE_RULES
     moves: tuple[Move, ...] = ()
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
+
+    def first_moves(self, count: int) -> "Record":
+        """Return the record as it was after its first ``count`` moves."""
+        return replace(self, moves=self.moves[:count])
 
     def start(self) -> AnyState:
         """Return the state before the first move; raise `BadSetup` if there is no such game."""

@@ -8,6 +8,9 @@
     └── IllegalMove     a move that is not allowed here
 """
 
+#: As long as the longest word there can be; a longer one is cut in the message.
+_LONGEST_WORD = 20
+
 
 class RuleError(ValueError):
     """Something the rules do not allow."""
@@ -30,4 +33,4 @@ class IllegalMove(RuleError):
         self.why = why
         self.legal = legal
         instead = f" Legal here: {', '.join(legal)}." if legal else ""
-        super().__init__(f"{word} is not allowed: {why}.{instead}")
+        super().__init__(f"{word:.{_LONGEST_WORD}} is not allowed: {why}.{instead}")

@@ -14,7 +14,10 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
-    """Make a class with annotated fields a value: frozen, with slots, equality and a hash."""
+    """Make a class with annotated fields a value: frozen, with slots, equality and a hash.
+
+    Fields may have plain defaults; ``field()`` and its options are not for values.
+    """
     made = dataclass(frozen=True, slots=True)(cls)
     fields: dict[str, Field[Any]] = made.__dataclass_fields__  # type: ignore[attr-defined]
     if fields:

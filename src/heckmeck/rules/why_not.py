@@ -14,8 +14,18 @@ from heckmeck.rules.moves import (
     Stop,
     Throw,
 )
-from heckmeck.rules.state import Deciding, Falling, Over, Phase, State
-from heckmeck.rules.turn import Turn
+from heckmeck.rules.state import (
+    Deciding,
+    Falling,
+    Over,
+    Phase,
+    PinchQuestion,
+    Question,
+    ReturnQuestion,
+    RobQuestion,
+    State,
+)
+from heckmeck.rules.turn import Turn, pickable
 
 
 def why_not(state: State[Any], move: Move) -> str:
@@ -23,19 +33,31 @@ def why_not(state: State[Any], move: Move) -> str:
     match state.phase:
         case Over():
             return "the game is over"
-        case Falling() as phase:
+        case Falling():
             return _while_dice_fall(state.turn, move)
         case Throw() | Deciding() as phase:
             return _in_the_turn(state.turn, phase, move)
+        case question:
+            return _while_asked(question, move)
+
+
+def _while_asked(question: Question, move: Move) -> str:
+    match question, move:
+        case (RobQuestion(), Rob()) | (PinchQuestion(), Pinch()):
+            return "that player cannot be chosen"
+        case ReturnQuestion(), Return():
+            return "that Specialist is not one of the two"
         case _:
             return "another question is open"
 
 
 def _while_dice_fall(turn: Turn, move: Move) -> str:
-    dice = f"{turn.hand} white dice" + (" and the golden die" if turn.golden else "")
+    white = [f"{turn.hand} white {'die' if turn.hand == 1 else 'dice'}"] if turn.hand else []
+    dice = " and ".join(white + ["the golden die"] * turn.golden)
+    one = turn.hand + turn.golden == 1
     if isinstance(move, Throw):
-        return f"{dice} of this edition have to fall"
-    return f"the dice are in the air, and next {dice} fall"
+        return f"{dice} of this edition {'has' if one else 'have'} to fall"
+    return f"the dice are in the air, and next {dice} {'falls' if one else 'fall'}"
 
 
 def _in_the_turn(turn: Turn, phase: Phase, move: Move) -> str:
@@ -47,7 +69,7 @@ def _in_the_turn(turn: Turn, phase: Phase, move: Move) -> str:
         case Roll(golden=True):
             return "the golden die joins the first throw of its holder's turn or not at all"
         case Roll():
-            return "a face of this throw has to be kept first"
+            return _throw_first(turn, phase)
         case Stop():
             return _not_to_stop(turn, phase)
         case Reroll():
@@ -60,6 +82,12 @@ def _in_the_turn(turn: Turn, phase: Phase, move: Move) -> str:
             assert_never(move)
 
 
+def _throw_first(turn: Turn, phase: Phase) -> str:
+    if isinstance(phase, Throw) and not pickable(turn.kept, phase.dice, phase.golden):
+        return "the throw is dead, and only the weasel can still save it"
+    return "a face of this throw has to be kept first"
+
+
 def _not_to_keep(turn: Turn, phase: Phase, face: str) -> str:
     if not isinstance(phase, Throw):
         return "no throw lies on the table"
@@ -70,7 +98,7 @@ def _not_to_keep(turn: Turn, phase: Phase, face: str) -> str:
 
 def _not_to_stop(turn: Turn, phase: Phase) -> str:
     if isinstance(phase, Throw):
-        return "a face of this throw has to be kept first"
+        return _throw_first(turn, phase)
     if not turn.kept:
         return "nothing is kept yet"
     return f"a result of {turn.total} earns nothing here"

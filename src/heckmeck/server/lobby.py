@@ -18,7 +18,7 @@ from heckmeck.server.store import Status
 from heckmeck.server.table import BotSeat, Person, Table
 
 #: Settings that may change while a game is on.
-_SOFT = frozenset({"public", "pace", "patience", "hints", "undo"})
+_SOFT = frozenset({"pace", "patience", "hints", "undo"})
 
 # --- seats ----------------------------------------------------------------------------------------
 

@@ -120,7 +120,6 @@ class Options(Request, frozen=True, tag="options", omit_defaults=True):
     seats: Seats | UnsetType = UNSET
     options: HouseOptions | UnsetType = UNSET
     first: First | UnsetType | None = UNSET
-    public: bool | UnsetType = UNSET
     pace: Pace | UnsetType = UNSET
     patience: Patience | UnsetType = UNSET
     hints: bool | UnsetType = UNSET

@@ -4,7 +4,7 @@
 number or waits: whoever has the log has the table.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
@@ -129,11 +129,14 @@ class Moved(NamedTuple):
     events: tuple[Event, ...]
 
 
+What: TypeAlias = AnyAction | Moved
+
+
 class Step(NamedTuple):
     """The table after an entry, and what the entry did."""
 
     table: Table
-    what: AnyAction | Moved
+    what: What
 
 
 def begin(text: str) -> Step:
@@ -162,13 +165,13 @@ def after(table: Table, text: str) -> Step:
     return Step(replace(_act(table, entry), n=table.n + 1), entry)
 
 
-def fold(texts: Iterable[str]) -> list[Step]:
-    """Return the steps that a whole log makes."""
-    log = iter(texts)
-    steps = [begin(next(log))]
-    for text in log:
-        steps.append(after(steps[-1].table, text))
-    return steps
+def fold(texts: Iterable[str]) -> Iterator[Step]:
+    """Yield the steps that a whole log makes."""
+    table: Table | None = None
+    for text in texts:
+        step = begin(text) if table is None else after(table, text)
+        table = step.table
+        yield step
 
 
 # --- words of the game ----------------------------------------------------------------------------

@@ -8,20 +8,21 @@ it ends.
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from heckmeck.bots import player
 from heckmeck.dice_source import SeededLuck, fresh_seed
 from heckmeck.rules import AnyState, word
 from heckmeck.server.hints import Advisor, Weighed
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Thinker:
@@ -46,7 +47,7 @@ class Thinker:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    async def _run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def _run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run the function; once more in a new process if somebody killed the first."""
         loop = asyncio.get_running_loop()
         try:
@@ -74,7 +75,11 @@ def _weigh(advisor: Advisor, state: AnyState) -> Sequence[Weighed]:
 
 
 def _end_with_parent() -> None:
-    """A pool's process waits for work for ever; end it when there is nobody to send any."""
+    """A pool's process waits for work for ever; end it when there is nobody to send any.
+
+    Ctrl-C reaches every process at the terminal; it is for the parent to deal with.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is None:
         return

@@ -10,7 +10,7 @@ from heckmeck.server import messages as m
 from heckmeck.server.actions import shown
 from heckmeck.server.keys import Who
 from heckmeck.server.store import Summary
-from heckmeck.server.table import BotSeat, Moved, Person, Sitter, Step, Table
+from heckmeck.server.table import BotSeat, Moved, Person, Sitter, Table, What
 
 
 def state_view(state: AnyState) -> m.GameState:
@@ -57,12 +57,11 @@ def _seat_view(sitter: Sitter) -> m.SeatInfo | None:
             )
 
 
-def happening(step: Step) -> m.Happening:
-    """Return an event with its number."""
-    what = step.what
+def happening(n: int, what: What) -> m.Happening:
+    """Return event number ``n``."""
     if isinstance(what, Moved):
-        return m.Happening(step.table.n, m.Played(what.seat, what.word, facts(what.events)))
-    return m.Happening(step.table.n, shown(what))
+        return m.Happening(n, m.Played(what.seat, what.word, facts(what.events)))
+    return m.Happening(n, shown(what))
 
 
 def facts(events: Iterable[Event]) -> list[dict[str, object]]:

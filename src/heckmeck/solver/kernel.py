@@ -150,14 +150,13 @@ def solve_turns(
     The worths of the ends are `stop` and `may_stop` [position, layer, worm, total] and `fail`
     [position, layer]. Return False, with nothing solved, if one of them is not finite.
     """
-    copies, layers, states, batch = roll.shape
+    copies, layers, _, batch = roll.shape
     width = max(COLUMNS, batch)
     scratch = Scratch(
         np.empty((t.max_rows + 1, width)),
         np.empty((t.lane_face.shape[1] + 1, width)),
         np.empty(width),
     )
-    no_reroll = np.full((states, batch), -np.inf)
     for copy in range(copies):
         for layer in range(layers - 1, -1, -1):
             if not _set_ends(
@@ -166,8 +165,7 @@ def solve_turns(
                 return False
             if layer == 0 and layers > 1:
                 _set_twins(t, worth[copy])
-            reroll = roll[copy - 1, layer] if copy > 0 else no_reroll
-            _solve_layer(t, layer, reroll, worth[copy, layer], roll[copy, layer], scratch)
+            _solve_layer(t, copy, layer, worth[copy, layer], roll[:, layer], scratch)
     return True
 
 
@@ -205,12 +203,14 @@ def _set_twins(t: Arrays, worth: Floats) -> None:
 
 @compiled
 def _solve_layer(
-    t: Arrays, layer: int, reroll: Floats, worth: Floats, roll: Floats, scratch: Scratch
+    t: Arrays, copy: int, layer: int, worth: Floats, rolls: Floats, scratch: Scratch
 ) -> None:
     """Solve all states of one copy and layer, those with fewest dice first.
 
-    In a layer above 0 a 1 is kept: the other states are left with a meaningless 0.
+    `rolls` is [copy, state, position]. In a layer above 0 a 1 is kept: the other states are left
+    with a meaningless 0.
     """
+    roll = rolls[copy]
     roll[:] = 0.0
     batch = roll.shape[1]
     lanes_at_once = max(1, COLUMNS // batch)
@@ -220,7 +220,8 @@ def _solve_layer(
             end = t.groups[group + 1]["lane"] if layer == 0 else t.groups[group]["end_with_ones"]
             for lane in range(first, end, lanes_at_once):
                 lanes = min(lanes_at_once, end - lane)
-                _gather(t, group, lane, lanes, worth, reroll, scratch)
+                _gather(t, group, lane, lanes, worth, scratch.rows)
+                _begin(t, group, lane, lanes, worth, rolls[:copy], scratch)
                 _walk(t, group, lanes * batch, scratch)
                 _scatter(t, lane, lanes, scratch.mean, roll)
         for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
@@ -232,10 +233,8 @@ def _solve_layer(
 
 
 @compiled
-def _gather(
-    t: Arrays, group: int, lane: int, lanes: int, worth: Floats, reroll: Floats, scratch: Scratch
-) -> None:
-    """Set up the columns of some lanes: what can be kept, the reroll, the dead throw."""
+def _gather(t: Arrays, group: int, lane: int, lanes: int, worth: Floats, rows: Floats) -> None:
+    """Set up the columns of some lanes: what can be kept."""
     batch = worth.shape[1]
     first_lane = t.groups[group]["lane"]
     stride = t.groups[group + 1]["lane"] - first_lane
@@ -243,20 +242,28 @@ def _gather(
         first = t.groups[group]["slot"] + row * stride + lane - first_lane
         if batch == 1:  # the loop below, without its overhead
             for i in range(lanes):
-                scratch.rows[row + 1, i] = worth[t.row_slot[first + i], 0]
+                rows[row + 1, i] = worth[t.row_slot[first + i], 0]
         else:
             for i in range(lanes):
                 slot = t.row_slot[first + i]
                 for position in range(batch):
-                    scratch.rows[row + 1, i * batch + position] = worth[slot, position]
-    dead_chance = t.groups[group]["dead"]
+                    rows[row + 1, i * batch + position] = worth[slot, position]
+
+
+@compiled
+def _begin(
+    t: Arrays, group: int, lane: int, lanes: int, worth: Floats, rolls: Floats, scratch: Scratch
+) -> None:
+    """Set up the columns of some lanes: the dead throw, and the reroll in the copy before."""
+    copy, _, batch = rolls.shape
+    chance = t.groups[group]["dead"]
     for i in range(lanes):
         state = t.lanes[lane + i]["state"]
         dead = t.lanes[lane + i]["dead"]
         for position in range(batch):
-            again = reroll[state, position]
-            scratch.best[0, i * batch + position] = again
-            scratch.mean[i * batch + position] = dead_chance * max(again, worth[dead, position])
+            reroll = rolls[copy - 1, state, position] if copy > 0 else -np.inf
+            scratch.best[0, i * batch + position] = reroll
+            scratch.mean[i * batch + position] = chance * max(reroll, worth[dead, position])
 
 
 @compiled

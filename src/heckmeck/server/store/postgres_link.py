@@ -78,10 +78,9 @@ class Address:
 class Link:
     """One connection, made when it is first needed and again after it broke."""
 
-    def __init__(self, address: Address, patience: float = PATIENCE_SECONDS) -> None:
-        """Do not connect yet. ``patience`` is in seconds."""
+    def __init__(self, address: Address) -> None:
+        """Do not connect yet."""
         self._address = address
-        self._patience = patience
         self._connection: Connection | None = None
         self._connecting = asyncio.Lock()
         self._closed = False
@@ -98,7 +97,7 @@ class Link:
         patience is over, and at once for an error that waiting does not mend.
         """
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + self._patience
+        deadline = loop.time() + PATIENCE_SECONDS
         for pause in pauses():
             try:
                 return await work(await self._live())

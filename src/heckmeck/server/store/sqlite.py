@@ -156,9 +156,7 @@ class SqliteStore:
         return await self._writer.run(lambda connection: _append(connection, batch))
 
 
-def _append(
-    connection: sqlite3.Connection, batch: Sequence[Append]
-) -> Sequence[StoreError | None]:
+def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence[StoreError | None]:
     """Write the batch's appends that fit; return why each of the others does not."""
     claims = _claims(batch)
     with sqlite_file.transaction(connection):

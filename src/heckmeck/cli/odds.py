@@ -1,0 +1,127 @@
+"""`heckmeck odds`."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heckmeck.cli.errors import UserError
+from heckmeck.record import JsonObject
+from heckmeck.rules import EDITIONS, Specialist
+
+if TYPE_CHECKING:
+    from heckmeck.coach.odds import Odds, TurnSetup
+
+#: The width of a bar in characters: two of them fit into 80 columns with their numbers.
+BAR = 24
+
+
+@click.command()
+@click.option("--edition", type=click.Choice(list(EDITIONS)), default="classic", show_default=True)
+@click.option(
+    "--holding",
+    type=click.Choice(["golden", "weasel", "canned"]),
+    help="The Specialist in front of the player (deluxe).",
+)
+@click.option("--kept", default="", metavar="DICE", help="Dice set aside so far, such as 44W.")
+@click.option(
+    "--hand", type=click.IntRange(min=0), help="White dice in hand; all others if left out."
+)
+@click.option(
+    "--roll", metavar="DICE", help="The throw that lies there, such as 1134W (or 1134W+1)."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw the odds into FILE.svg or FILE.png.",
+)
+def odds(
+    edition: str,
+    holding: str | None,
+    kept: str,
+    hand: int | None,
+    roll: str | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    r"""Show the exact odds of a turn: at least and exactly each number, with a worm.
+
+    Each number is aimed at by itself, on an otherwise empty table and by perfect play. Describe
+    any point of a turn with --kept, --hand and --roll.
+
+    \b
+    Examples:
+      $ heckmeck odds
+      $ heckmeck odds --kept 44W --hand 5
+      $ heckmeck odds --edition deluxe --holding weasel --roll 11234455
+      $ heckmeck odds --edition junior --json
+    """
+    from heckmeck.coach.odds import BadTurn, TurnSetup
+    from heckmeck.coach.odds import odds as odds_of
+
+    setup = TurnSetup(edition, Specialist(holding) if holding else None, kept, hand, roll)
+    try:
+        result = odds_of(setup)
+    except BadTurn as error:
+        raise UserError(str(error)) from error
+    if plot is not None:
+        from heckmeck.cli.odds_plot import draw
+
+        draw(result, _title(setup), plot)
+    if as_json:
+        click.echo(json.dumps(_to_json(result)))
+    else:
+        _show(result, _title(setup))
+
+
+def _to_json(odds: "Odds") -> JsonObject:
+    return {
+        "edition": odds.edition,
+        "at_least": {str(number): chance for number, chance in odds.at_least.items()},
+        "exactly": {str(number): chance for number, chance in odds.exactly.items()},
+    }
+
+
+def _title(setup: "TurnSetup") -> str:
+    parts = [
+        setup.edition,
+        f"holding {setup.holding}" if setup.holding else "",
+        f"kept {setup.kept}" if setup.kept else "",
+        f"{setup.hand} in hand" if setup.hand is not None else "",
+        f"thrown {setup.roll}" if setup.roll else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _show(odds: "Odds", title: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        title=f"Odds with a worm: {title}", box=None, padding=(0, 1), title_justify="left"
+    )
+    table.add_column("", justify="right", style="bold")
+    table.add_column("at least", justify="right")
+    table.add_column("", min_width=BAR, no_wrap=True, style="dark_orange")
+    table.add_column("exactly", justify="right")
+    table.add_column("", min_width=BAR, no_wrap=True, style="green")
+    for number in sorted({*odds.at_least, *odds.exactly}):
+        at_least, exactly = odds.at_least.get(number), odds.exactly.get(number)
+        table.add_row(
+            str(number), _percent(at_least), _bar(at_least), _percent(exactly), _bar(exactly)
+        )
+    Console(highlight=False).print(table)
+
+
+def _percent(chance: float | None) -> str:
+    return "" if chance is None else f"{chance:.1%}"
+
+
+def _bar(chance: float | None) -> str:
+    """Return a bar of eighths of a character, full at certainty."""
+    eighths = round((chance or 0.0) * BAR * 8)
+    full, rest = divmod(eighths, 8)
+    return "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")

@@ -1,0 +1,39 @@
+"""The odds of a turn as a picture."""
+
+from pathlib import Path
+
+from heckmeck.cli.errors import UserError
+from heckmeck.coach.odds import Odds
+
+FORMATS = (".svg", ".png")
+
+
+def draw(odds: Odds, title: str, path: Path) -> None:
+    """Draw the odds into ``path``, whose ending says which kind of picture."""
+    if path.suffix not in FORMATS:
+        raise UserError(f"{path}: the picture's name must end in {' or '.join(FORMATS)}.")
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise UserError("Plots need matplotlib: pip install 'heckmeck[plots]'.") from error
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    numbers = sorted({*odds.at_least, *odds.exactly})
+    for shift, chances, label, colour in (
+        (-0.2, odds.at_least, "at least", "#c8641e"),
+        (+0.2, odds.exactly, "exactly", "#4f7a3a"),
+    ):
+        places = [numbers.index(number) + shift for number in chances]
+        axes.bar(
+            places, [chance * 100 for chance in chances.values()], 0.38, label=label, color=colour
+        )
+    axes.set_xticks(range(len(numbers)), [str(number) for number in numbers])
+    axes.set_ylabel("chance in %")
+    axes.set_ylim(0, 100)
+    axes.set_title(f"Odds with a worm: {title}")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from error

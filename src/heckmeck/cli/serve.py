@@ -1,0 +1,92 @@
+"""`heckmeck serve`."""
+
+import webbrowser
+from threading import Timer
+from typing import Literal
+
+import click
+
+from heckmeck.cli.errors import UserError
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--db",
+    "location",
+    metavar="FILE|URL",
+    help="An SQLite file, or postgresql://user@host/database. By default a file in your data "
+    "folder.",
+)
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="So many processes share the port; more than one needs PostgreSQL.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="A page's origin that may connect, such as https://play.example.org. May be repeated.",
+)
+@click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How each request and event is logged, on standard error.",
+)
+def serve(
+    host: str,
+    port: int,
+    location: str | None,
+    open_browser: bool,
+    workers: int,
+    origins: tuple[str, ...],
+    log: Literal["text", "json"],
+) -> None:
+    r"""Host tables for people and bots on every device.
+
+    Without options it serves this machine alone and keeps the tables in your data folder. To let
+    others in your network join, listen at --host 0.0.0.0. Ctrl-C stops it; no move is lost.
+
+    \b
+    Examples:
+      $ heckmeck serve --open
+      $ heckmeck serve --host 0.0.0.0 --port 8080
+      $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
+    """
+    try:
+        from heckmeck.server import run
+        from heckmeck.server.settings import Settings, default_database
+        from heckmeck.server.store import StoreError, is_postgres
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"The server needs a package that is not installed here ({error.name}): "
+            "pip install 'heckmeck[server]'."
+        ) from error
+    if location is None:
+        location = str(default_database())
+    if workers > 1 and not is_postgres(location):
+        raise UserError(
+            "Several workers need PostgreSQL: an SQLite file is written by one process, and its "
+            "changes reach nobody else. Use --db postgresql://user@host/database, or one worker."
+        )
+    try:
+        listener = run.bind(run.Address(host, port))
+    except run.CannotListen as error:
+        raise UserError(str(error)) from error
+    with listener:
+        url = run.Address(host, listener.getsockname()[1]).url
+        click.echo(f"Heckmeck is served at {url} (Ctrl-C stops it).")
+        if open_browser:
+            Timer(1, webbrowser.open, [url]).start()
+        try:
+            run.serve(Settings(location, log, origins), listener, workers)
+        except StoreError as error:
+            raise UserError(str(error)) from error

@@ -1,0 +1,297 @@
+"""The HTTP side: each endpoint reads a request, asks the hub and writes the answer."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from heckmeck import __version__
+from heckmeck.bots import BOTS
+from heckmeck.record import BadRecord, Record, read_record, replay, write_json, write_text
+from heckmeck.record.record_json import HOUSE_RULES
+from heckmeck.rules import EDITIONS, word
+from heckmeck.server import messages as m
+from heckmeck.server import views
+from heckmeck.server.hub import Hub
+from heckmeck.server.keys import new_secret
+from heckmeck.server.limits import Gate, address_of
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.schema import schema as wire_schema
+from heckmeck.server.security import Origins
+from heckmeck.server.store import GameRow
+from heckmeck.server.table import fold, record_of
+
+T = TypeVar("T")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+_STATUS: Final = {
+    Code.BAD_ORIGIN: 403,
+    Code.NO_SUCH_TABLE: 404,
+    Code.NO_SUCH_PAGE: 404,
+    Code.NOT_PLAYING: 409,
+    Code.TOO_LARGE: 413,
+    Code.TOO_FAST: 429,
+    Code.TOO_MANY: 429,
+    Code.INTERNAL: 500,
+    Code.UNAVAILABLE: 503,
+}
+_JSON: Final = "application/json"
+_TEXT: Final = "text/plain; charset=utf-8"
+
+
+def status_of(code: Code) -> int:
+    """Return the HTTP status for a refusal."""
+    return _STATUS.get(code, 400)
+
+
+def answer(message: msgspec.Struct, status: int = 200) -> Response:
+    """Return a JSON response."""
+    return Response(
+        msgspec.json.encode(message),
+        status,
+        headers={"Cache-Control": "no-store"},
+        media_type=_JSON,
+    )
+
+
+def problem(refused: Refused) -> Response:
+    """Return the response for a refusal."""
+    return answer(m.Problem(refused.code, str(refused)), status_of(refused.code))
+
+
+@dataclass(slots=True)
+class Api:
+    """All endpoints."""
+
+    hub: Hub
+    gate: Gate
+    origins: Origins
+    began: float = field(default_factory=time.monotonic)
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        get, post = ["GET"], ["POST"]
+        return [
+            Route("/healthz", self._guarded(self.health), methods=get),
+            Route("/api/schema", self._guarded(self.schema), methods=get),
+            Route("/api/bots", self._guarded(self.bots), methods=get),
+            Route("/api/editions", self._guarded(self.editions), methods=get),
+            Route("/api/tables", self._guarded(self.tables), methods=get),
+            Route("/api/tables", self._guarded(self.create), methods=post),
+            Route("/api/records", self._guarded(self.import_record), methods=post),
+            Route("/api/tables/{name}", self._guarded(self.table), methods=get),
+            Route("/api/tables/{name}/record", self._guarded(self.record), methods=get),
+            Route("/api/tables/{name}/record.{form}", self._guarded(self.record), methods=get),
+            Route("/api/tables/{name}/replay", self._guarded(self.replay), methods=get),
+        ]
+
+    def _guarded(self, endpoint: Endpoint) -> Endpoint:
+        """Let in who may come in, and turn refusals into responses."""
+
+        async def guarded(request: Request) -> Response:
+            try:
+                self.gate.request(_address(request))
+                if not self.origins.allow(request.headers):
+                    raise Refused(Code.BAD_ORIGIN, "Pages from elsewhere may not use this server.")
+                return await endpoint(request)
+            except Refused as refused:
+                return problem(refused)
+
+        return guarded
+
+    # --- about the server -------------------------------------------------------------------------
+
+    async def health(self, _: Request) -> Response:
+        """Tell how the server is."""
+        counts = await self.hub.counts()
+        return answer(
+            m.Health(
+                ok=True,
+                version=__version__,
+                uptime=round(time.monotonic() - self.began, 3),
+                tables={
+                    str(status): counts.by_status[status] for status in sorted(counts.by_status)
+                },
+                live_tables=len(self.hub),
+                connections=self.gate.connections,
+            )
+        )
+
+    async def schema(self, _: Request) -> Response:
+        """Describe every message."""
+        return Response(msgspec.json.encode(wire_schema()), media_type=_JSON)
+
+    async def bots(self, _: Request) -> Response:
+        """List the bots."""
+        return answer(
+            m.BotList(
+                [
+                    m.BotInfo(bot.name, bot.level, bot.character, bot.about, bot.editions)
+                    for bot in BOTS.values()
+                ]
+            )
+        )
+
+    async def editions(self, _: Request) -> Response:
+        """List the editions."""
+        return answer(
+            m.EditionList(
+                [
+                    m.EditionInfo(
+                        edition=game.edition,
+                        min_players=game.players[0],
+                        max_players=game.players[-1],
+                        dice=game.dice.count,
+                        faces=game.dice.faces,
+                        house_rules=HOUSE_RULES if game.has_house_rules else (),
+                    )
+                    for game in EDITIONS.values()
+                ]
+            )
+        )
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def tables(self, _: Request) -> Response:
+        """List the public tables."""
+        rows = await self.hub.public_tables()
+        return answer(m.TableList([_listed(row) for row in rows]))
+
+    async def create(self, request: Request) -> Response:
+        """Make a table."""
+        wanted = decode(await self._body(request, self.gate.limits.body_bytes), m.NewTable)
+        self.gate.table(_address(request))
+        secret = new_secret()
+        return _made(await self.hub.create(wanted.setup, wanted.bots, secret), secret)
+
+    async def table(self, request: Request) -> Response:
+        """Show a table."""
+        async with self.hub.table(request.path_params["name"]) as live:
+            return answer(live.now())
+
+    # --- records ----------------------------------------------------------------------------------
+
+    async def record(self, request: Request) -> Response:
+        """Write a table's game down: the one on the table, or an earlier one with ``?game=``."""
+        form = request.path_params.get("form", "json")
+        if form not in ("json", "txt"):
+            raise Refused(Code.NO_SUCH_PAGE, "Records are there as record.json and record.txt.")
+        record = await self._record(request)
+        write = write_json if form == "json" else write_text
+        text = await asyncio.to_thread(write, record)
+        return Response(
+            text.encode("utf-8", "surrogatepass"),
+            media_type=_JSON if form == "json" else _TEXT,
+            headers={"Cache-Control": "no-store"},
+        )
+
+    async def replay(self, request: Request) -> Response:
+        """Show a table's game move by move, with the state after each."""
+        record = await self._record(request)
+        return answer(await asyncio.to_thread(_replay, record))
+
+    async def _record(self, request: Request) -> Record:
+        number = _number(request, "game")
+        name = request.path_params["name"]
+        async with self.hub.table(name) as live:
+            table = live.table
+        if number is not None and number != table.round:
+            words = await self.hub.log_of(name)
+            return await asyncio.to_thread(_record_of_game, words, number)
+        if table.match is None:
+            raise Refused(Code.NOT_PLAYING, "The game has not begun, so there is no record yet.")
+        return record_of(table, table.match)
+
+    async def import_record(self, request: Request) -> Response:
+        """Make a table from a record: ``?at=`` keeps so many moves, ``?public=true`` lists it."""
+        data = await self._body(request, self.gate.limits.record_bytes)
+        at, public = _number(request, "at"), request.query_params.get("public") == "true"
+        self.gate.table(_address(request))
+        try:
+            record = await asyncio.to_thread(read_record, data)
+        except BadRecord as error:
+            raise Refused(Code.BAD_RECORD, f"This is no record: {error}.") from error
+        if at is not None and at > len(record.moves):
+            raise Refused(
+                Code.BAD_RECORD, f"The record has {len(record.moves)} moves, so at cannot be {at}."
+            )
+        moves = len(record.moves) if at is None else at
+        secret = new_secret()
+        return _made(await self.hub.import_record(record, moves, public, secret), secret)
+
+    async def _body(self, request: Request, limit: int) -> bytes:
+        """Return the body; refuse one that is too large before reading it all."""
+        body = bytearray()
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limit:
+                    raise Refused(Code.TOO_LARGE, f"At most {limit} bytes can be sent here.")
+        except ClientDisconnect:
+            raise Refused(Code.BAD_MESSAGE, "The request broke off.") from None
+        return bytes(body)
+
+
+def decode(data: bytes, kind: type[T]) -> T:
+    """Return the message in ``data``; raise `Refused` if it is none of this kind."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.MsgspecError as error:
+        raise Refused(Code.BAD_MESSAGE, f"This is not what is taken here: {error}.") from error
+
+
+def _address(request: Request) -> str:
+    return address_of(request.client.host if request.client else None)
+
+
+def _number(request: Request, name: str) -> int | None:
+    """Return the whole number in the query, None if it is not given."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused(Code.BAD_MESSAGE, f"{name} must be a whole number from 0 on.")
+    return int(text)
+
+
+def _made(name: str, secret: str) -> Response:
+    return answer(m.TableMade(name, secret, f"/t/{name}"), 201)
+
+
+def _listed(row: GameRow) -> m.ListedTable:
+    shown = views.listed(row.summary.text)
+    return m.ListedTable(
+        id=row.id,
+        status=row.summary.status,
+        edition=row.edition,
+        seats=shown.seats,
+        players=shown.players,
+        created=row.created.isoformat(timespec="seconds"),
+    )
+
+
+def _record_of_game(words: list[str], number: int) -> Record:
+    last = None
+    for table, _ in fold(words):
+        if table.round == number and table.match is not None:
+            last = table
+    if last is None or last.match is None:
+        raise Refused(Code.NOT_PLAYING, f"There was no game {number} at this table.")
+    return record_of(last, last.match)
+
+
+def _replay(record: Record) -> m.Replay:
+    return m.Replay(
+        names=record.seats,
+        start=views.state_view(record.start()),
+        steps=[
+            m.ReplayStep(word(step.move), views.facts(step.events), views.state_view(step.state))
+            for step in replay(record)
+        ],
+    )

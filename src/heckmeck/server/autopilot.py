@@ -1,0 +1,213 @@
+"""What a table does by itself: bots move at their pace, and somebody who left gets a stand-in.
+
+A table moves by itself only while somebody is looking. Who is connected to which worker is
+nowhere written down; a worker that misses a player calls the roll instead: it writes that the
+player went away, and a worker that knows better answers at once that they came back.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from heckmeck.rules import AnyState, legal, word
+from heckmeck.server import actions as a
+from heckmeck.server.commands import BotMove, Command, MarkAway, MarkBack, StandIn
+from heckmeck.server.live import LiveTable
+from heckmeck.server.logs import note, trouble
+from heckmeck.server.play import bot_to_move
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.store import Status
+from heckmeck.server.table import Step, Table
+from heckmeck.server.thinking import Thinker
+
+_RETRY: Final = 1.0  # seconds until a store that could not be written is tried again
+_LAST_RESORT: Final = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long things may take, in seconds.
+
+    A lost connection may come back within ``absence`` before anybody is told. When the roll is
+    called, a worker that knows better has ``roll_call`` to say so.
+    """
+
+    absence: float = 5.0
+    roll_call: float = 2.0
+
+
+class _Plan(NamedTuple):
+    """What to do next, after ``delay`` seconds."""
+
+    delay: float
+    act: Callable[[], Coroutine[None, None, None]]
+
+
+class Autopilot:
+    """Looks after one live table."""
+
+    def __init__(self, live: LiveTable, thinker: Thinker, timing: Timing) -> None:
+        """Do nothing until the table changes."""
+        self._live = live
+        self._thinker = thinker
+        self._timing = timing
+        self._timer: asyncio.TimerHandle | None = None
+        self._absences: dict[int, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._here: frozenset[int] = frozenset()
+        self._thinks_at = -1
+        self._turn = (-1, -1, False)
+        self._turn_began = 0.0
+
+    def changed(self, steps: Sequence[Step]) -> None:
+        """Make a new plan: the table changed, or people came or went."""
+        self._mind_the_turn(steps)
+        self._mind_presence(steps)
+        self._make_plan()
+
+    def stop(self) -> None:
+        """Do nothing any more."""
+        for timer in (self._timer, *self._absences.values()):
+            if timer is not None:
+                timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+    # --- presence ---------------------------------------------------------------------------------
+
+    def _mind_presence(self, steps: Sequence[Step]) -> None:
+        here = self._live.seats_here()
+        table = self._live.table
+        for seat in here:
+            person = table.person(seat)
+            arrived = seat not in self._here
+            called = any(isinstance(s.what, a.WentAway) and s.what.seat == seat for s in steps)
+            if person and ((arrived and (person.away or person.stand_in)) or called):
+                self._start(self._run(MarkBack(seat)))
+        for seat in self._here - here:
+            self._expect_back(seat)
+        self._here = here
+
+    def _expect_back(self, seat: int) -> None:
+        """Tell the others when a player has been gone for a while."""
+        old = self._absences.pop(seat, None)
+        if old is not None:
+            old.cancel()
+
+        def gone() -> None:
+            del self._absences[seat]
+            if self._live.is_watched and seat not in self._live.seats_here():
+                self._start(self._run(MarkAway(seat)))
+
+        self._absences[seat] = _later(self._timing.absence, gone)
+
+    # --- the next thing to do ---------------------------------------------------------------------
+
+    def _mind_the_turn(self, steps: Sequence[Step]) -> None:
+        """Patience begins anew with each position, each sign of life, and the first onlooker."""
+        match = self._live.table.match
+        seat, changed = (match.state.seat, match.changed) if match else (-1, -1)
+        turn = (seat, changed, self._live.is_watched)
+        back = any(isinstance(s.what, a.CameBack) and s.what.seat == seat for s in steps)
+        if turn != self._turn or back:
+            self._turn = turn
+            self._turn_began = _now()
+
+    def _make_plan(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        plan = self._plan()
+        if plan is not None:
+            self._timer = _later(plan.delay, lambda: self._start(plan.act()))
+
+    def _plan(self) -> _Plan | None:
+        table = self._live.table
+        if not self._live.is_watched or table.match is None or table.status is not Status.PLAYING:
+            return None
+        if bot_to_move(table) is not None:
+            if self._thinks_at == table.match.changed:
+                return None
+            return _Plan(table.setup.pace / 1000, self._bot_turn)
+        return self._plan_for_person(table, table.match.state.seat, table.match.changed)
+
+    def _plan_for_person(self, table: Table, seat: int, changed: int) -> _Plan | None:
+        person = table.person(seat)
+        if person is None or not table.setup.patience or seat in self._live.seats_here():
+            return None
+        left = max(0.0, self._turn_began + table.setup.patience - _now())
+        if not person.away:
+            return _Plan(left, lambda: self._run(MarkAway(seat)))
+        wait = max(left, self._timing.roll_call)
+        return _Plan(wait, lambda: self._run(StandIn(changed, seat)))
+
+    # --- doing it ---------------------------------------------------------------------------------
+
+    async def _bot_turn(self) -> None:
+        table = self._live.table
+        bot, match = bot_to_move(table), table.match
+        if bot is None or match is None:
+            return
+        self._thinks_at = match.changed
+        try:
+            word = await self._choice(bot, match.state)
+            await self._run(BotMove(match.changed, word))
+        finally:
+            self._thinks_at = -1
+
+    async def _choice(self, bot: str, state: AnyState) -> str:
+        """Return the bot's word. A bot that breaks down must not break up the table."""
+        try:
+            choice = await self._thinker.choose(bot, state)
+        except Exception as error:  # noqa: BLE001 (a bot may be anybody's code)
+            trouble("bot_failed", error, table=self._live.name, bot=bot)
+        else:
+            if choice in map(word, legal(state)):
+                return choice
+            trouble("bot_cheated", None, table=self._live.name, bot=bot, word=choice)
+        return await self._thinker.choose(_LAST_RESORT, state)
+
+    async def _run(self, command: Command) -> None:
+        """Run a command of our own; that it is too late for it is nothing unusual."""
+        while True:
+            try:
+                done = await self._live.run(command)
+            except Refused as refused:
+                if refused.code is not Code.UNAVAILABLE:
+                    return
+                await asyncio.sleep(_RETRY)
+            else:
+                note(_event_name(command), table=self._live.name, n=done.n)
+                return
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            trouble("autopilot_failed", error, table=self._live.name)
+
+
+def _event_name(command: Command) -> str:
+    match command:
+        case BotMove():
+            return "bot_moved"
+        case MarkAway():
+            return "went_away"
+        case MarkBack():
+            return "came_back"
+        case _:
+            return "stood_in"
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _later(delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+    return asyncio.get_running_loop().call_later(delay, callback)

@@ -1,0 +1,196 @@
+"""One client's WebSocket: reads its requests in order, and sends it whatever it should know."""
+
+import asyncio
+import time
+from collections import deque
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from heckmeck.server import lobby
+from heckmeck.server import messages as m
+from heckmeck.server.commands import SitDown
+from heckmeck.server.hub import Hub
+from heckmeck.server.keys import hash_of, new_secret
+from heckmeck.server.limits import Bucket, Limits
+from heckmeck.server.live import LiveTable
+from heckmeck.server.logs import note
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.store import Status
+
+#: Messages that wait for a client that reads slowly; then it has to come back and catch up.
+_MAX_WAITING: Final = 512
+
+# Close codes (RFC 6455, and the registry of IANA).
+POLICY_VIOLATION: Final = 1008
+TRY_AGAIN_LATER: Final = 1013
+
+
+class Outbox:
+    """Messages on their way to one client. Sending never waits; a hopeless client is let go."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        """Send to ``socket``, once `run` runs."""
+        self._socket = socket
+        self._waiting: deque[str] = deque()
+        self._news = asyncio.Event()
+        self._close_code: int | None = None
+
+    def put(self, text: str) -> None:
+        """Send this, in its turn."""
+        if len(self._waiting) >= _MAX_WAITING:
+            self.close(TRY_AGAIN_LATER)
+        else:
+            self._waiting.append(text)
+            self._news.set()
+
+    def close(self, code: int) -> None:
+        """Close the connection after what was put before; nothing is sent after that."""
+        self._close_code = code
+        self._news.set()
+
+    async def run(self) -> None:
+        """Send until the connection is closed."""
+        try:
+            while await self._news.wait():
+                self._news.clear()
+                while self._waiting:
+                    await self._socket.send_text(self._waiting.popleft())
+                if self._close_code is not None:
+                    await self._socket.close(self._close_code)
+                    return
+        except (WebSocketDisconnect, RuntimeError):
+            # The client is gone; whoever reads from it finds out too.
+            return
+
+
+class Connection:
+    """A client at a table."""
+
+    def __init__(self, socket: WebSocket, hub: Hub, live: LiveTable, limits: Limits) -> None:
+        """Serve ``socket``, which is accepted already."""
+        self.hashes: tuple[str, ...] = ()
+        self._socket = socket
+        self._hub = hub
+        self._live = live
+        self._outbox = Outbox(socket)
+        self._bucket = Bucket(limits.messages)
+        self._strikes_left = limits.strikes
+        self._greeted = False
+
+    def send(self, text: str) -> None:
+        """Send a message without waiting."""
+        self._outbox.put(text)
+
+    async def serve(self) -> None:
+        """Answer until the client goes."""
+        writer = asyncio.create_task(self._outbox.run())
+        try:
+            while (text := await self._receive()) is not None:
+                await self._answer(text)
+        finally:
+            self._live.leave(self)
+            writer.cancel()
+
+    async def _receive(self) -> str | None:
+        """Return the next message that is worth reading, None when there will be none."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return None
+            if not self._bucket.take():
+                if not self._may_go_on():
+                    return None
+                continue
+            text: str | None = message.get("text")
+            if text is not None:
+                return text
+            self._refuse(None, Refused(Code.BAD_MESSAGE, "Messages are text: one JSON object."))
+
+    def _may_go_on(self) -> bool:
+        """Tell a client to slow down; let go of one that does not listen."""
+        self._strikes_left -= 1
+        if self._strikes_left <= 0:
+            self._outbox.close(POLICY_VIOLATION)
+            note("too_fast", table=self._live.name)
+            return False
+        wait = self._bucket.wait()
+        self._refuse(None, Refused(Code.TOO_FAST, f"Too many messages. Wait {wait:.2f} seconds."))
+        return True
+
+    async def _answer(self, text: str) -> None:
+        began = time.perf_counter()
+        try:
+            request = m.read_request(text)
+        except msgspec.MsgspecError as error:
+            self._refuse(None, Refused(Code.BAD_MESSAGE, f"This is no message: {error}."))
+            return
+        try:
+            answer = await self._do(request)
+        except Refused as refused:
+            self._refuse(request, refused)
+            return
+        if answer is not None:
+            self.send(m.write(answer))
+        ms = (time.perf_counter() - began) * 1000
+        note(_name(request), table=self._live.name, n=self._live.table.n, ms=ms)
+
+    async def _do(self, request: m.AnyRequest) -> m.AnyAnswer | None:
+        match request:
+            case m.Hello():
+                self._greet(request)
+                return None
+            case m.Ping():
+                return m.Pong(request.id, self._live.table.n)
+            case _ if not self._greeted:
+                raise Refused(Code.HELLO_FIRST, "Say hello first.")
+            case m.Sit():
+                return await self._sit(request)
+            case m.AskHint():
+                return await self._hint(request)
+            case _:
+                done = await self._live.run(request, self.hashes)
+                return m.Ok(request.id, done.n)
+
+    def _greet(self, request: m.Hello) -> None:
+        self.hashes = tuple(map(hash_of, request.secrets))
+        self._greeted = True
+        self._live.join(self, request)
+
+    async def _sit(self, request: m.Sit) -> m.Seated:
+        secret = request.secret or new_secret()
+        hashed = hash_of(secret)
+        done = await self._live.run(SitDown(request.name, request.seat, hashed))
+        seat = lobby.seat_of(self._live.table, hashed)
+        if seat is None:
+            raise Refused(Code.SEAT_TAKEN, "The seat was freed again at once. Take another one.")
+        if hashed not in self.hashes:
+            self.hashes = (*self.hashes, hashed)[-m.MAX_SECRETS :]
+        self._live.recognise(self)
+        return m.Seated(request.id, done.n, seat, secret)
+
+    async def _hint(self, request: m.AskHint) -> m.Hint:
+        table = self._live.table
+        if not table.setup.hints:
+            raise Refused(Code.NO_HINTS, "Hints are off at this table. The host can allow them.")
+        if table.match is None or table.status is not Status.PLAYING:
+            raise Refused(Code.NOT_PLAYING, "There is nothing to advise on: no game is under way.")
+        if table.match.state.seat not in self._live.who_is(self).seats:
+            raise Refused(Code.NOT_YOUR_TURN, "Hints are for the player to move.")
+        unit, moves = await self._hub.weigh(table.match.state)
+        return m.Hint(request.id, table.n, unit, [m.Advice(*move) for move in moves])
+
+    def _refuse(self, request: m.AnyRequest | None, refused: Refused) -> None:
+        refusal = m.Refusal(None if request is None else request.id, refused.code, str(refused))
+        if request is not None:
+            now = self._live.now()
+            refusal = replace(refusal, n=now.n, table=now.table, state=now.state)
+        self.send(m.write(refusal))
+        doing = "message" if request is None else _name(request)
+        note("refused", table=self._live.name, do=doing, code=refused.code)
+
+
+def _name(request: m.AnyRequest) -> str:
+    return str(request.__struct_config__.tag)

@@ -1,0 +1,276 @@
+"""All tables of this process: opened when somebody asks, kept while somebody looks."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from heckmeck.record import Record
+from heckmeck.rules import AnyState
+from heckmeck.server import views
+from heckmeck.server.actions import BadEntry
+from heckmeck.server.autopilot import Autopilot, Timing
+from heckmeck.server.hints import Advisor, Weighed
+from heckmeck.server.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
+from heckmeck.server.live import LiveTable, Memory, remember
+from heckmeck.server.logs import note, trouble
+from heckmeck.server.making import new_table, setup_of, table_from_record
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.setup import Setup
+from heckmeck.server.store import (
+    Change,
+    GameExists,
+    GameRow,
+    Missed,
+    NewGame,
+    Store,
+    StoreCounts,
+    StoredGame,
+    StoreError,
+)
+from heckmeck.server.table import Step
+from heckmeck.server.thinking import Thinker
+
+#: Logs longer than this are read in a thread, so that nobody else has to wait for them.
+_LONG_LOG: Final = 400
+_TIDY_SECONDS: Final = 30.0
+_LISTED: Final = 100
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A live table, what looks after it, and how many use it just now."""
+
+    live: LiveTable
+    pilot: Autopilot
+    users: int = 0
+    idle: bool = False
+
+
+class Hub:
+    """Opens, makes and forgets tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinker: Thinker,
+        timing: Timing = Timing(),  # noqa: B008 (frozen)
+        advisor: Advisor | None = None,
+    ) -> None:
+        """Use ``store``, which `open` opens and `close` closes."""
+        self.store = store
+        self.thinker = thinker
+        self.advisor = advisor
+        self._timing = timing
+        self._tables: dict[str, _Kept] = {}
+        self._opening: dict[str, asyncio.Task[_Kept]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Open the store and begin to listen for what other workers write."""
+        await self.store.open()
+        self._start(self._follow_others())
+        self._start(self._tidy_now_and_then())
+
+    async def close(self) -> None:
+        """Stop everything that happens by itself, then close the store."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for kept in self._tables.values():
+            kept.pilot.stop()
+        self.thinker.close()
+        await self.store.close()
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """Return how many tables are open here."""
+        return len(self._tables)
+
+    @asynccontextmanager
+    async def table(self, name: str) -> AsyncIterator[LiveTable]:
+        """Open the table and keep it open while it is used; raise `Refused` if there is none."""
+        kept = self._tables.get(name)
+        while kept is None or self._tables.get(name) is not kept:
+            kept = await self._opened(name)
+        kept.users += 1
+        kept.idle = False
+        try:
+            yield kept.live
+        finally:
+            kept.users -= 1
+
+    async def _opened(self, name: str) -> _Kept:
+        """Open a table once, however many ask for it at the same time."""
+        task = self._opening.get(name)
+        if task is None:
+            task = self._opening[name] = asyncio.create_task(self._open(name))
+            task.add_done_callback(lambda _: self._opening.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _open(self, name: str) -> _Kept:
+        stored = await self._load(name)
+        words = [entry.word for entry in stored.entries]
+        try:
+            long = len(words) > _LONG_LOG
+            memory = await asyncio.to_thread(remember, words) if long else remember(words)
+        except BadEntry as error:
+            trouble("unreadable_log", error, table=name)
+            raise Refused(
+                Code.INTERNAL, "The log of this table cannot be read. The server's log says why."
+            ) from None
+        return self._keep(name, memory, Vault(stored.secret))
+
+    async def _load(self, name: str) -> StoredGame:
+        try:
+            stored = await self.store.load(name) if TABLE_ID.fullmatch(name) else None
+        except StoreError as error:
+            raise unavailable() from error
+        if stored is None:
+            raise Refused(
+                Code.NO_SUCH_TABLE, f"There is no table {name!r:.40}. Check the link, or open one."
+            )
+        return stored
+
+    def _keep(self, name: str, memory: Memory, vault: Vault) -> _Kept:
+        live = LiveTable(name, memory, vault, self.store, self)
+        kept = self._tables[name] = _Kept(live, Autopilot(live, self.thinker, self._timing))
+        return kept
+
+    def table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
+        """Let the table's autopilot know."""
+        kept = self._tables.get(live.name)
+        if kept is not None and kept.live is live:
+            kept.pilot.changed(steps)
+
+    async def log_of(self, name: str) -> list[str]:
+        """Return every entry of a table's log on disk."""
+        return [entry.word for entry in (await self._load(name)).entries]
+
+    # --- making tables ----------------------------------------------------------------------------
+
+    async def create(self, setup: Setup, bots: Sequence[str], host: str) -> str:
+        """Make a table with bots on its last seats; return its id."""
+        vault = Vault(new_table_secret())
+        words = new_table(setup, bots, hash_of(host), vault)
+        return await self._create(setup, words, remember(words), vault)
+
+    async def import_record(self, record: Record, moves: int, public: bool, host: str) -> str:
+        """Make a table that goes on after so many moves of a checked record; return its id."""
+        vault = Vault(new_table_secret())
+        setup = setup_of(record, public)
+
+        def make() -> tuple[tuple[str, ...], Memory]:
+            words = table_from_record(record, moves, setup, hash_of(host), vault)
+            return words, remember(words)
+
+        words, memory = await asyncio.to_thread(make)
+        return await self._create(setup, words, memory, vault)
+
+    async def _create(
+        self, setup: Setup, words: tuple[str, ...], memory: Memory, vault: Vault
+    ) -> str:
+        while True:
+            name = new_table_id()
+            game = NewGame(
+                id=name,
+                public=setup.public,
+                edition=setup.edition,
+                secret=vault.secret,
+                summary=views.summary(memory.table),
+                words=words,
+            )
+            try:
+                await self.store.create(game)
+            except GameExists:
+                continue
+            except StoreError as error:
+                raise unavailable() from error
+            self._keep(name, memory, vault)
+            note("created", table=name, edition=setup.edition)
+            return name
+
+    # --- what is asked about all tables -----------------------------------------------------------
+
+    async def public_tables(self) -> list[GameRow]:
+        """Return the public tables, newest first."""
+        try:
+            return await self.store.list_public(_LISTED)
+        except StoreError as error:
+            raise unavailable() from error
+
+    async def counts(self) -> StoreCounts:
+        """Count the tables."""
+        try:
+            return await self.store.count()
+        except StoreError as error:
+            raise unavailable() from error
+
+    async def weigh(self, state: AnyState) -> tuple[str, Sequence[Weighed]]:
+        """Return in which unit moves are weighed, and what those of ``state`` are worth."""
+        if self.advisor is None:
+            raise Refused(Code.NO_HINTS, "This server gives no hints yet.")
+        return self.advisor.unit, await self.thinker.weigh(self.advisor, state)
+
+    # --- in the background ------------------------------------------------------------------------
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            trouble("background_failed", error)
+
+    async def _follow_others(self) -> None:
+        async for news in self.store.changes():
+            match news:
+                case Change(name, n):
+                    if name in self._tables or name in self._opening:
+                        self._start(self._notice(name, n))
+                case Missed():
+                    for name in [*self._tables, *self._opening]:
+                        self._start(self._notice(name, None))
+
+    async def _notice(self, name: str, n: int | None) -> None:
+        """Bring a table up to date that another worker wrote to; forget it if nobody looks."""
+        opening = self._opening.get(name)
+        if opening is not None:
+            await asyncio.wait([opening])
+        kept = self._tables.get(name)
+        if kept is None:
+            return
+        if not kept.users:
+            self._forget(name)
+            return
+        try:
+            await kept.live.notice(n)
+        except (StoreError, BadEntry) as error:
+            trouble("cannot_follow", error, table=name)
+
+    async def _tidy_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(_TIDY_SECONDS)
+            self.tidy()
+
+    def tidy(self) -> None:
+        """Forget tables that nobody has looked at since the last time."""
+        for name, kept in [*self._tables.items()]:
+            if not kept.users and kept.idle:
+                self._forget(name)
+            kept.idle = not kept.users
+
+    def _forget(self, name: str) -> None:
+        self._tables.pop(name).pilot.stop()
+
+
+def unavailable() -> Refused:
+    """Return the refusal for a store that does not answer."""
+    return Refused(
+        Code.UNAVAILABLE, "The tables cannot be reached just now. Try again in a moment."
+    )

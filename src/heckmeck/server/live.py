@@ -1,0 +1,267 @@
+"""A table that people are looking at: its cache, who listens, and what happens by itself.
+
+One lock a table: a command is decided on the newest table known here, written, and only then
+becomes true. When another worker was faster, the store says so, and the command is decided again
+on what is true now.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from heckmeck.server import actions as a
+from heckmeck.server import messages as m
+from heckmeck.server import views
+from heckmeck.server.commands import Already, Command, decide
+from heckmeck.server.keys import NOBODY, Vault, Who, who_holds
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.store import Conflict, Store, StoreError, Summary
+from heckmeck.server.table import Moved, Step, Table, What, after, fold
+
+#: How many events a client can miss and still get them one by one.
+REMEMBERED: Final = 256
+#: How often a command is decided again because others were faster, before we give up.
+_ATTEMPTS: Final = 20
+
+
+class Listener(Protocol):
+    """A client that is connected to a table."""
+
+    @property
+    def hashes(self) -> tuple[str, ...]:
+        """The hashes of the secrets that it has shown."""
+        ...
+
+    def send(self, text: str) -> None:
+        """Send a message, without waiting."""
+        ...
+
+
+class Done(NamedTuple):
+    """A command took effect with entry ``n``; ``again``: it had done so before."""
+
+    n: int
+    again: bool = False
+
+
+class Memory(NamedTuple):
+    """A table and what happened there last, each with its number."""
+
+    table: Table
+    recent: deque[tuple[int, What]]
+
+
+def remember(words: Iterable[str]) -> Memory:
+    """Read a whole log."""
+    recent: deque[tuple[int, What]] = deque(maxlen=REMEMBERED)
+    table: Table | None = None
+    for table, what in fold(words):
+        recent.append((table.n, what))
+    if table is None:
+        raise a.BadEntry("the log is empty")
+    return Memory(table, recent)
+
+
+class Watcher(Protocol):
+    """Whoever wants to know that a table has changed or that people came or went."""
+
+    def table_changed(self, live: "LiveTable", steps: Sequence[Step]) -> None:
+        """Called after every change, with nothing if only the listeners changed."""
+        ...
+
+
+class LiveTable:
+    """One table in this process."""
+
+    def __init__(
+        self, name: str, memory: Memory, vault: Vault, store: Store, watcher: Watcher
+    ) -> None:
+        """Take what the log has made so far."""
+        self.name = name
+        self.table = memory.table
+        self.vault = vault
+        self._recent = memory.recent
+        self._store = store
+        self._watcher = watcher
+        self._listeners: dict[Listener, Who] = {}
+        self._lock = asyncio.Lock()
+        self._in_doubt = False
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    async def run(self, command: Command, hashes: Iterable[str] = ()) -> Done:
+        """Carry out a command of whoever holds secrets with these hashes.
+
+        When this returns, it is on disk and everybody here knows. Raise `Refused` if it cannot be
+        done, or not just now.
+        """
+        async with self._lock:
+            try:
+                return await self._run(command, tuple(hashes))
+            except StoreError as error:
+                # Whether it was written nobody knows: look before the next one.
+                self._in_doubt = True
+                raise Refused(
+                    Code.UNAVAILABLE,
+                    "The table cannot be written just now. Send this again in a moment.",
+                ) from error
+
+    async def _run(self, command: Command, hashes: tuple[str, ...]) -> Done:
+        if self._in_doubt:
+            await self._catch_up()
+        for _ in range(_ATTEMPTS):
+            decision = decide(self.table, command, who_holds(self.table, hashes), self.vault)
+            if isinstance(decision, Already):
+                return Done(decision.n, again=True)
+            words = a.write_all(decision.entries)
+            n = self.table.n + 1
+            # Read what will be written before it is: nothing unreadable ever gets into a log.
+            steps = self._steps(words)
+            try:
+                await self._store.append(self.name, n, words, _summary(self.table, steps))
+            except Conflict:
+                await self._catch_up()
+            else:
+                self._advance(steps)
+                return Done(n)
+        raise Refused(Code.UNAVAILABLE, "This table is very busy. Send this again in a moment.")
+
+    async def notice(self, n: int | None) -> None:
+        """Learn what other workers wrote, up to entry ``n`` (None: whatever there is)."""
+        if n is None or n > self.table.n:
+            async with self._lock:
+                if n is None or n > self.table.n:
+                    await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        entries = await self._store.entries(self.name, self.table.n)
+        self._in_doubt = False
+        if entries:
+            self._advance(self._steps(entry.word for entry in entries))
+
+    def _steps(self, words: Iterable[str]) -> list[Step]:
+        steps: list[Step] = []
+        table = self.table
+        for word in words:
+            steps.append(after(table, word))
+            table = steps[-1].table
+        return steps
+
+    def _advance(self, steps: Sequence[Step]) -> None:
+        before, self.table = self.table, steps[-1].table
+        self._recent.extend((step.table.n, step.what) for step in steps)
+        if self._listeners:
+            text = m.write(self._events(before, steps))
+            for listener in self._listeners:
+                listener.send(text)
+            if before.seats is not self.table.seats:
+                self._tell_who_they_are()
+        self._watcher.table_changed(self, steps)
+
+    # --- listeners --------------------------------------------------------------------------------
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody is connected to this table here."""
+        return bool(self._listeners)
+
+    def seats_here(self) -> frozenset[int]:
+        """Return the seats whose players are connected here."""
+        return frozenset[int]().union(*(who.seats for who in self._listeners.values()))
+
+    def join(self, listener: Listener, request: m.Hello) -> Who:
+        """Welcome a client, or welcome it again; from now on it hears everything."""
+        who = who_holds(self.table, listener.hashes)
+        self._listeners[listener] = who
+        listener.send(m.write(self._welcome(request, who)))
+        self._watcher.table_changed(self, ())
+        return who
+
+    def leave(self, listener: Listener) -> None:
+        """Forget a client."""
+        self._listeners.pop(listener, None)
+        self._watcher.table_changed(self, ())
+
+    def who_is(self, listener: Listener) -> Who:
+        """Return what a client may do."""
+        return self._listeners.get(listener, NOBODY)
+
+    def _tell_who_they_are(self) -> None:
+        for listener, before in self._listeners.items():
+            who = who_holds(self.table, listener.hashes)
+            if who != before:
+                self._listeners[listener] = who
+                listener.send(m.write(m.YouNow(views.you(who))))
+
+    def recognise(self, listener: Listener) -> None:
+        """Look again at the secrets that a client has shown."""
+        self._tell_who_they_are()
+        self._watcher.table_changed(self, ())
+
+    # --- messages ---------------------------------------------------------------------------------
+
+    def now(self) -> m.TableNow:
+        """Return the table as it is."""
+        return m.TableNow(
+            self.table.n, views.table_view(self.name, self.table), views.table_state(self.table)
+        )
+
+    def _welcome(self, request: m.Hello, who: Who) -> m.Welcome:
+        now = self.now()
+        return m.Welcome(
+            id=request.id,
+            protocol=m.PROTOCOL,
+            n=now.n,
+            you=views.you(who),
+            table=now.table,
+            state=now.state,
+            missed=self._missed(request.last),
+        )
+
+    def _missed(self, last: int) -> list[m.Happening] | None:
+        """Return the events after ``last``, None if they are not all remembered."""
+        first, _ = self._recent[0]
+        if last < first - 1 or last > self.table.n:
+            return None
+        return [views.happening(n, what) for n, what in self._recent if n > last]
+
+    def _events(self, before: Table, steps: Sequence[Step]) -> m.Events:
+        table = self.table
+        return m.Events(
+            events=[views.happening(step.table.n, step.what) for step in steps],
+            table=views.table_view(self.name, table) if _table_differs(before, table) else None,
+            state=views.table_state(table) if before.match is not table.match else None,
+        )
+
+
+def _table_differs(before: Table, now: Table) -> bool:
+    """Whether anything but the position is different."""
+    return (
+        before.seats is not now.seats
+        or before.status is not now.status
+        or before.setup is not now.setup
+        or before.round != now.round
+        or (before.match is None) != (now.match is None)
+        or (before.match and before.match.seed) != (now.match and now.match.seed)
+    )
+
+
+#: What changes nothing that lists show.
+_SMALL: Final[tuple[type[What], ...]] = (
+    Moved,
+    a.Emoted,
+    a.WentAway,
+    a.CameBack,
+    a.StoodIn,
+    a.Undone,
+    a.AddedWords,
+)
+
+
+def _summary(before: Table, steps: Sequence[Step]) -> Summary | None:
+    """Return the new summary if these steps may have changed it."""
+    table = steps[-1].table
+    if before.status is table.status and all(isinstance(step.what, _SMALL) for step in steps):
+        return None
+    return views.summary(table)

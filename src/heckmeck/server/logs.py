@@ -1,0 +1,87 @@
+"""One line for each request and event: text for people, or JSON for programs.
+
+Nothing secret is ever passed to `note`: no secrets of seats, no seeds, no query strings.
+"""
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Final, Literal, TextIO, TypeAlias
+
+LogForm: TypeAlias = Literal["text", "json"]
+Field: TypeAlias = str | int | float | bool | None
+
+_log: Final = logging.getLogger("heckmeck.server")
+
+
+def note(event: str, **fields: Field) -> None:
+    """Log that something happened."""
+    if _log.isEnabledFor(logging.INFO):
+        _log.info(event, extra={"fields": fields})
+
+
+def trouble(event: str, error: BaseException | None, **fields: Field) -> None:
+    """Log something that should not have happened."""
+    _log.error(event, extra={"fields": fields}, exc_info=error)
+
+
+def set_up(form: LogForm, stream: TextIO | None = None) -> None:
+    """Send all logs to ``stream`` (standard error) in this form; uvicorn's only if they matter."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.setLevel(logging.WARNING)
+        logger.propagate = True
+
+
+class TextLines(logging.Formatter):
+    """``12:00:01 moved table=boka-miru-tela n=17``."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        moment = datetime.fromtimestamp(record.created, UTC)
+        parts = [f"{moment:%H:%M:%S}", _one_line(record.getMessage())]
+        parts += [f"{name}={_text(value)}" for name, value in _fields(record).items()]
+        line = " ".join(parts)
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+class JsonLines(logging.Formatter):
+    """``{"at": "2025-01-01T12:00:01.000Z", "event": "moved", "table": "boka-miru-tela"}``."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, Field] = {
+            "at": moment.replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **_fields(record),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Field]:
+    fields: dict[str, Field] = getattr(record, "fields", {})
+    return fields
+
+
+def _text(value: Field) -> str:
+    match value:
+        case float():
+            return f"{value:.1f}"
+        case str() if not value or not value.isprintable() or " " in value:
+            return json.dumps(value)
+        case _:
+            return str(value)
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", " ")

@@ -1,0 +1,63 @@
+"""New tables: the first entries of their logs."""
+
+from collections.abc import Sequence
+
+from heckmeck.record import Record
+from heckmeck.rules import word
+from heckmeck.server import actions as a
+from heckmeck.server import lobby, play
+from heckmeck.server.keys import Vault
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.setup import HouseOptions, Setup
+from heckmeck.server.store import Status
+from heckmeck.server.table import after, begin
+
+
+def new_table(setup: Setup, bots: Sequence[str], host: str, vault: Vault) -> tuple[str, ...]:
+    """Return the log of a table with these bots on its last seats.
+
+    ``host`` is the hash of the host's secret. Raise `Refused` if there can be no such table.
+    """
+    lobby.checked_setup(setup)
+    if len(bots) > setup.seats:
+        raise Refused(Code.BAD_SETUP, f"{len(bots)} bots do not fit on {setup.seats} seats.")
+    words = [a.write(a.Created(setup, host, vault.commitment(0)))]
+    table = begin(words[0]).table
+    for seat, name in enumerate(bots, setup.seats - len(bots)):
+        bot = lobby.find_bot(name, setup.edition)
+        words.append(a.write(a.BotSet(seat, bot.name, lobby.bot_name(table, seat, bot))))
+        table = after(table, words[-1]).table
+    return tuple(words)
+
+
+def table_from_record(
+    record: Record, moves: int, setup: Setup, host: str, vault: Vault
+) -> tuple[str, ...]:
+    """Return the log of a table that goes on after so many moves of a checked record.
+
+    A finished game is over at once: it is there to be looked at, and for a rematch.
+    """
+    created = a.Created(
+        setup,
+        host,
+        vault.commitment(0),
+        names=record.seats,
+        moves=" ".join(map(word, record.moves[:moves])),
+        extra=dict(record.extra) if moves == len(record.moves) else {},
+    )
+    table = begin(a.write(created)).table
+    started = play.start(table, ("",) * setup.seats, vault)
+    if after(table, a.write(started[0])).table.status is Status.OVER:
+        return a.write_all([created, *started])
+    return (a.write(created),)
+
+
+def setup_of(record: Record, public: bool) -> Setup:
+    """Return how the table of a record is set up."""
+    return Setup(
+        edition=record.edition,
+        seats=len(record.seats),
+        options=HouseOptions(record.house.flip_always, record.house.flip_returned),
+        first=record.first,
+        public=public,
+    )

@@ -1,0 +1,98 @@
+"""Running the server: one process, or several workers that share a port."""
+
+import asyncio
+import signal
+import socket
+import sys
+from dataclasses import dataclass
+from functools import partial
+from types import FrameType
+from typing import Final
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from heckmeck.server.app import build
+from heckmeck.server.messages import MAX_MESSAGE
+from heckmeck.server.settings import Settings
+from heckmeck.server.store import open_store
+
+#: Seconds that requests under way get to finish when the server is stopped.
+_GRACE: Final = 5
+_BACKLOG: Final = 2048
+
+
+class CannotListen(OSError):
+    """The address cannot be listened at; the message says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server listens."""
+
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        """What to open in a browser on this machine."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+
+def bind(address: Address) -> socket.socket:
+    """Return a socket that listens there; raise `CannotListen` with a sentence otherwise."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address.host, address.port))
+    except OSError as error:
+        listener.close()
+        reason = error.strerror or str(error)
+        raise CannotListen(
+            f"The server cannot listen at {address.host}, port {address.port}: {reason}. "
+            "Choose another --port or --host."
+        ) from error
+    listener.set_inheritable(True)
+    return listener
+
+
+async def check_store(settings: Settings) -> None:
+    """Open the store once, so that it is up to date and every problem is told before the start."""
+    store = open_store(settings.location)
+    try:
+        await store.open()
+    finally:
+        await store.close()
+
+
+def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None:
+    """Serve until SIGTERM or Ctrl-C; return after a clean end."""
+    asyncio.run(check_store(settings))
+    config = uvicorn.Config(
+        partial(build, settings),
+        factory=True,
+        workers=workers,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        # Events are small and sent once to many: squeezing them costs more than it saves.
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=_BACKLOG,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    # After its clean shutdown uvicorn raises the signal once more; that should be no death.
+    signal.signal(signal.SIGTERM, _exit)
+    if workers == 1:
+        uvicorn.Server(config).run(sockets=[listener])
+    else:
+        Multiprocess(config, sockets=[listener]).run()
+
+
+def _exit(_: int, __: FrameType | None) -> None:
+    sys.exit(0)

@@ -1,0 +1,131 @@
+"""The wire as JSON Schema, for generating types in other languages.
+
+Most of it msgspec knows by itself. The rules' events and the tables of the four games are plain
+JSON inside our messages; here they get types too, made from the rules' own classes.
+"""
+
+from dataclasses import fields
+from functools import cache
+from typing import Any, Final, TypeAlias, Union, cast, get_args, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from heckmeck.record import event_name
+from heckmeck.rules import Event, Specialist
+from heckmeck.rules.events import GameEnded
+from heckmeck.rules.outcome import DecidedBy, EndReason
+from heckmeck.server import messages as m
+
+Schema: TypeAlias = dict[str, Any]
+
+_REF: Final = "#/$defs/{name}"
+
+
+class GrillTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of classic and junior."""
+
+    grill: list[int]
+    face_down: list[int]
+    stacks: list[list[int]]
+
+
+class DeluxeTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of deluxe."""
+
+    grill: list[int]
+    face_down: list[int]
+    stacks: list[list[int]]
+    on_grill: dict[str, Specialist]
+    held: list[Specialist | None]
+    bratworms: list[int]
+    supply: int
+
+
+class BarbecueTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of barbecue: a spot holds plates, by seat, or the word snail."""
+
+    spots: dict[str, list[int | str]]
+    pool: int
+    snails: list[int]
+    worms: list[int]
+    plates: list[int]
+
+
+TABLES: Final = {
+    "classic": GrillTable,
+    "junior": GrillTable,
+    "deluxe": DeluxeTable,
+    "barbecue": BarbecueTable,
+}
+
+
+class GameEndedFact(Struct, frozen=True, tag_field="event", tag="game_ended"):
+    """The game is over."""
+
+    reason: EndReason
+    scores: list[int]
+    sheets: list[dict[str, int]]
+    ranking: list[list[int]]
+    decided_by: DecidedBy
+
+
+@cache
+def fact_types() -> dict[str, type[Struct]]:
+    """Return the type of each of the rules' events as JSON, by its name."""
+    types: dict[str, type[Struct]] = {}
+    for kind in get_args(Event):
+        name = event_name(cast(Event, kind.__new__(kind)))
+        types[name] = GameEndedFact if kind is GameEnded else _fact_type(kind, name)
+    return types
+
+
+def _fact_type(kind: type, name: str) -> type[Struct]:
+    hints = get_type_hints(kind)
+    return msgspec.defstruct(
+        kind.__name__,
+        [(field.name, hints[field.name]) for field in fields(kind)],
+        namespace={"__doc__": kind.__doc__},
+        tag_field="event",
+        tag=name,
+        frozen=True,
+        forbid_unknown_fields=True,
+    )
+
+
+_HTTP: Final = (
+    m.NewTable,
+    m.TableMade,
+    m.TableNow,
+    m.TableList,
+    m.BotList,
+    m.EditionList,
+    m.Replay,
+    m.Health,
+    m.Problem,
+)
+
+
+@cache
+def schema() -> Schema:
+    """Return the schema: ``Request``, ``Answer``, ``Fact`` and the HTTP messages in ``$defs``."""
+    unions: dict[str, Any] = {
+        "Request": m.AnyRequest,
+        "Answer": m.AnyAnswer,
+        "Fact": Union.__getitem__(tuple(fact_types().values())),
+    }
+    tables = (GrillTable, DeluxeTable, BarbecueTable)
+    schemas, defs = msgspec.json.schema_components(
+        [*unions.values(), *tables, *_HTTP], ref_template=_REF
+    )
+    defs.update(zip(unions, schemas, strict=False))
+    for name in ("Played", "ReplayStep"):
+        defs[name]["properties"]["facts"]["items"] = {"$ref": _REF.format(name="Fact")}
+    defs["GameState"]["properties"]["table"] = {
+        "anyOf": [{"$ref": _REF.format(name=table.__name__)} for table in tables]
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "heckmeck, protocol 1",
+        "$defs": dict(sorted(defs.items())),
+    }

@@ -1,0 +1,47 @@
+"""What the host of a server can choose. Plain values, so that workers can be given them."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from heckmeck.server.autopilot import Timing
+from heckmeck.server.hints import Advisor
+from heckmeck.server.limits import Limits
+from heckmeck.server.logs import LogForm
+
+
+def web_folder() -> Path | None:
+    """Return where the built web pages are, None in a checkout where they were not built."""
+    folder = Path(__file__).parent.parent / "web_dist"
+    return folder if (folder / "index.html").is_file() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs. ``origins`` are those of pages besides its own that may connect."""
+
+    location: str = field(repr=False)  # a URL may hold a password
+    log: LogForm = "text"
+    origins: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    timing: Timing = field(default_factory=Timing)
+    thinkers: int = 1
+    advisor: Advisor | None = None
+    web: Path | None = field(default_factory=web_folder)
+
+
+def default_database() -> Path:
+    """Return the SQLite file in the user's data folder."""
+    return _data_folder() / "heckmeck" / "tables.sqlite3"
+
+
+def _data_folder() -> Path:
+    match sys.platform:
+        case "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        case "darwin":
+            return Path.home() / "Library" / "Application Support"
+        case _:
+            given = os.environ.get("XDG_DATA_HOME", "")
+            return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"

@@ -1,0 +1,152 @@
+"""A table, a turn and what a stop would do, in plain text."""
+
+from typing import get_args
+
+import pytest
+
+from heckmeck.cli.plain_table import describe_ending, describe_table, describe_turn
+from heckmeck.record import final_state
+from heckmeck.rules import EDITIONS, AnyState, Ending, new_game
+from heckmeck.rules import endings as end
+from heckmeck.rules.grill import Grill
+from heckmeck.rules.junior import JuniorTable
+from heckmeck.rules.state import DECIDING, State
+from heckmeck.rules.turn import Turn
+from tests.cli.records import read
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def state_after(edition: str, *turns: str) -> AnyState:
+    header = f"heckmeck: 1\nedition: {edition}\nseats: {', '.join(NAMES)}\n\n"
+    return final_state(read(header + "\n".join(turns)))
+
+
+TAKE_25 = "roll =11234WWW keep:W roll =12455 keep:5 stop"
+TAKE_27 = "roll =11234WWW keep:W roll =12344 keep:4 roll =123 keep:3 roll =12 keep:1 stop"
+TAKE_33 = "roll =11234WWW keep:W roll =12355 keep:5 roll =344 keep:4 stop"
+FAIL = "roll =11112345 keep:5 stop"
+
+TABLES = [
+    (
+        state_after("classic", TAKE_25, FAIL, TAKE_25),
+        """\
+Grill: 21 22 23 24 26 27 28 29 30 31 32 33 34 35 36
+  Ada: 0 (no tile)
+  Ben: 0 (no tile)
+  Cleo: 2 (top tile 25, 1 in all)""",
+    ),
+    (
+        state_after("classic", TAKE_25, FAIL, FAIL, TAKE_33),
+        """\
+Grill: 21 22 23 24 26 27 28 29 30 31 32 34 35 36
+  Ada: 6 (top tile 33, 2 in all)
+  Ben: 0 (no tile)
+  Cleo: 0 (no tile)""",
+    ),
+    (
+        state_after("deluxe", TAKE_25, "roll =11234WWW keep:W"),
+        """\
+Grill: 11(canned) 13 21(hen) 22 23(raven) 24 26 27(golden) 28 29(apple) 30 31 32 33 34 35 36
+Bratworms in the supply: 7
+  Ada: 2 (top tile 25, 1 in all, 0 Bratworms, holds weasel)
+  Ben: 0 (no tile, 0 Bratworms)
+  Cleo: 0 (no tile, 0 Bratworms)""",
+    ),
+    (
+        state_after(
+            "barbecue",
+            "roll =1234WWW6 keep:W roll =12346 keep:6 roll =1234 keep:4 stop",
+            "roll =1111112W keep:1 roll =11",
+            "roll =1111112W keep:1 roll =11",
+        ),
+        """\
+Grill: 23 24 25(Ada) 26 27 28 29 30 31 32 33 34 35(snail) 36(snail)
+Grill snails in the pool: 10
+  Ada: 2 (2 worms, 0 snails, 9 plates in hand)
+  Ben: 0 (0 worms, 0 snails, 10 plates in hand)
+  Cleo: 0 (0 worms, 0 snails, 10 plates in hand)""",
+    ),
+    (
+        state_after("junior", "roll =WWWWBC keep:W roll =BC keep:C stop", "roll =BBBBBB keep:B"),
+        """\
+Grill: 4 4 5 6 6 7 7 8 8 9
+  Ada: 1 (top tile 5, 1 in all)
+  Ben: 0 (no tile)
+  Cleo: 0 (no tile)""",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("state", "text"), TABLES, ids=[str(number) for number in range(len(TABLES))]
+)
+def test_a_table_reads(state: AnyState, text: str) -> None:
+    assert describe_table(state, NAMES) == text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_table_shows_every_player(edition: str) -> None:
+    for seats in EDITIONS[edition].players:
+        names = [f"Player {seat}" for seat in range(seats)]
+        shown = describe_table(new_game(edition, seats), names).splitlines()
+        assert shown[0].startswith("Grill: ")
+        assert [line.split(":")[0].strip() for line in shown[-seats:]] == names
+
+
+def test_an_empty_grill_says_so() -> None:
+    table = JuniorTable(Grill((), (9,)), ((4, 5), ()))
+    assert describe_table(State(table, 0, Turn(6), DECIDING), NAMES[:2]) == (
+        "Grill: nothing\n  Ada: 2 (top tile 5, 2 in all)\n  Ben: 0 (no tile)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "text"),
+    [
+        ("roll =11234WWW keep:4", "Kept 4: 4, no worm yet. In hand: 7."),
+        ("roll =11234WWW keep:W", "Kept W W W: 15, with a worm. In hand: 5."),
+        (
+            "roll =11234WWW keep:W roll =12455 keep:1",
+            "Kept 1 W W W: 16, with a worm. In hand: 4.",
+        ),
+    ],
+)
+def test_a_turn_reads(moves: str, text: str) -> None:
+    assert describe_turn(state_after("classic", moves)) == text
+
+
+def test_a_turn_with_the_golden_die_in_hand() -> None:
+    state = state_after("deluxe", TAKE_27, FAIL, FAIL, "roll:golden =11234WWW+1 keep:W")
+    assert describe_turn(state) == ("Kept W W W: 15, with a worm. In hand: 5 and the golden die.")
+
+
+ENDINGS: list[tuple[Ending, str]] = [
+    (end.TakeTile(25), "take 25"),
+    (end.StealTile(27, 1), "take 27 from Ben"),
+    (end.StealHen(27, 1), "take the sitting hen that guards Ben's 27"),
+    (end.PinchTile(7, (1,)), "pinch 7 from Ben"),
+    (end.PinchTile(7, (1, 2)), "pinch 7 from Ben or Cleo"),
+    (end.OccupySpot(30), "place a plate on 30"),
+    (end.StealSpot(30, 2), "take the worms and the place of Cleo's plate on 30"),
+    (end.CloseSpot(30), "close 30 with a second plate"),
+    (end.TakeSnail(36), "take the snail on 36"),
+    (end.TakeSnail(None), "take a grill snail from the pool"),
+    (end.EndGame(), "end the game"),
+    (end.Nothing(end.WhyNothing.DEAD_THROW), "brings nothing: a dead throw"),
+    (end.Nothing(end.WhyNothing.NO_WORM), "brings nothing: no worm yet"),
+    (end.Nothing(end.WhyNothing.TOO_LOW), "brings nothing: too low"),
+    (end.Nothing(end.WhyNothing.SPOT_CLOSED), "brings nothing: two plates lie there"),
+    (end.Nothing(end.WhyNothing.NO_PLATE), "brings nothing: no plate in hand"),
+]
+
+
+@pytest.mark.parametrize(("ending", "text"), ENDINGS, ids=[text for _, text in ENDINGS])
+def test_an_ending_reads(ending: Ending, text: str) -> None:
+    assert describe_ending(ending, NAMES) == text
+
+
+def test_every_kind_of_ending_is_in_the_list() -> None:
+    assert {type(ending) for ending, _ in ENDINGS} == set(get_args(Ending))
+    reasons = [ending.why for ending, _ in ENDINGS if isinstance(ending, end.Nothing)]
+    assert reasons == list(end.WhyNothing)

@@ -1,0 +1,142 @@
+"""The solver against the rules themselves: a slow, obvious recursion over every throw and move.
+
+Nothing is shared with the solver but the rules: the recursion plays each move with `rules.apply`
+and counts at the end of the turn what the table is then worth.
+"""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from heckmeck import rules
+from heckmeck.bots.worms import WormSwing
+from heckmeck.rules.components import NUMBER_DICE
+from heckmeck.rules.deluxe import DeluxeTable
+from heckmeck.rules.dice import in_face_order
+from heckmeck.rules.moves import ROLL, Throw
+from heckmeck.rules.outcome import EndReason
+from heckmeck.rules.state import DECIDING, Deciding, Over, RobQuestion, State
+from heckmeck.rules.turn import Turn
+from heckmeck.solver.solved import solve, weigh
+from tests.property.positions import positions
+
+WORMS = WormSwing()
+MOST_DICE = 4  # in hand: more would take the recursion minutes
+
+
+@st.composite
+def late_positions(draw: st.DrawFn, edition: str) -> rules.AnyState:
+    """A turn with few dice left, with the golden die in hand or the weasel used where possible."""
+    state = draw(positions(edition))
+    turn = state.turn
+    assume(turn.kept and turn.hand <= MOST_DICE)
+    assume(not isinstance(state.phase, Over))
+    holds_golden = isinstance(state.table, DeluxeTable) and (
+        state.table.held[state.seat] is rules.Specialist.GOLDEN
+    )
+    golden = holds_golden and draw(st.booleans())
+    turn = Turn(turn.hand, turn.kept, turn.total, golden, draw(st.booleans()))
+    return State(state.table, state.seat, turn, DECIDING)
+
+
+def worth_after(start: rules.AnyState, state: rules.AnyState) -> float:
+    """Return what ``state`` is worth to the player whose turn ``start`` is in, by best play."""
+
+    @cache
+    def worth(state: rules.AnyState) -> float:
+        if isinstance(state.phase, Over) or state.seat != start.seat:
+            return gained(state)
+        chances = rules.throws(state)
+        if chances:
+            return sum(ways * worth(rules.apply(state, throw).state) for throw, ways in chances) / (
+                chances.total
+            )
+        return max(worth(rules.apply(state, move).state) for move in rules.legal(state))
+
+    def gained(state: rules.AnyState) -> float:
+        now = WORMS.standing(state.table, start.seat)
+        if isinstance(state.phase, Over) and state.phase.reason is EndReason.NO_SNAIL_LEFT:
+            return now
+        return now - WORMS.standing(start.table, start.seat)
+
+    return worth(state)
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+@given(data=st.data())
+def test_every_move_is_worth_what_the_recursion_says(edition: str, data: st.DataObject) -> None:
+    state = data.draw(late_positions(edition))
+    for move, worth, _ in weigh(state, WORMS):
+        after = rules.apply(state, move).state
+        assert worth == pytest.approx(worth_after(state, after), abs=1e-9), rules.word(move)
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+@given(data=st.data())
+def test_every_move_after_a_throw_is_worth_what_the_recursion_says(
+    edition: str, data: st.DataObject
+) -> None:
+    state = rules.apply(data.draw(late_positions(edition)), ROLL).state
+    state = rules.apply(state, data.draw(st.sampled_from(rules.throws(state).throws))).state
+    assume(rules.legal(state) and state.turn.kept)
+    weighed = weigh(state, WORMS)
+    assert {item.move for item in weighed} == set(rules.legal(state))
+    for move, worth, _ in weighed:
+        after = rules.apply(state, move).state
+        assert worth == pytest.approx(worth_after(state, after), abs=1e-9), rules.word(move)
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+@given(data=st.data())
+def test_the_chances_of_the_endings_add_up_to_the_worth(edition: str, data: st.DataObject) -> None:
+    state = data.draw(late_positions(edition))
+    solved = solve(state, WORMS)
+    assume(len(solved.position.tables) == 1)  # with layers an ending's worth depends on the layer
+    for move, worth in solved.worths(state).items():
+        endings = solved.endings(state, move)
+        worths = WORMS.endings(state.table, state.table, state.seat, [*endings])
+        assert sum(endings.values()) == pytest.approx(1.0, abs=1e-12)
+        mean = sum(p * w for p, w in zip(endings.values(), worths, strict=True))
+        assert mean == pytest.approx(worth, abs=1e-9)
+
+
+@st.composite
+def about_to_rob(draw: st.DrawFn) -> rules.AnyState:
+    """A player who has kept a double 1 while two others have all the Bratworms."""
+    table = draw(positions("deluxe").filter(lambda state: state.table.seats >= 3)).table
+    assert isinstance(table, DeluxeTable)
+    mine, first = 0, draw(st.integers(1, 6))
+    bratworms = (0, first, 7 - first) + (0,) * (table.seats - 3)
+    table = replace(table, bratworms=bratworms, supply=0)
+    kept = in_face_order(draw(st.text("2345W", min_size=3, max_size=5)))
+    hand = 8 - len(kept)
+    turn = Turn(hand, kept, sum(map(NUMBER_DICE.points_for, kept)))
+    thrown = State(table, mine, turn, Throw("11" + "W" * (hand - 2)))
+    return rules.apply(thrown, rules.parse("keep:1")).state
+
+
+@given(asked=about_to_rob())
+def test_whom_to_rob_in_mid_turn_is_weighed_with_the_rest_of_the_turn(
+    asked: rules.AnyState,
+) -> None:
+    assume(isinstance(asked.phase, RobQuestion))  # not if a sitting hen guards one of the two
+    for move, worth, _ in weigh(asked, WORMS):
+        after = rules.apply(asked, move).state
+        assert worth == pytest.approx(worth_after(asked, after), abs=1e-9)
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+@given(data=st.data())
+def test_the_quick_choice_is_the_best_of_the_weighed(edition: str, data: st.DataObject) -> None:
+    state = data.draw(late_positions(edition))
+    if data.draw(st.booleans()):
+        state = rules.apply(state, ROLL).state
+        state = rules.apply(state, data.draw(st.sampled_from(rules.throws(state).throws))).state
+    assume(isinstance(state.phase, Deciding) or rules.legal(state))
+    assume(state.turn.kept and not isinstance(state.phase, Over))
+    solved = solve(state, WORMS)
+    worths = solved.worths(state)
+    assert worths[solved.best_move(state)] == pytest.approx(max(worths.values()), abs=1e-11)
