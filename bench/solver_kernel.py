@@ -29,7 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.report import facts, table, write_section
-from heckmeck.solver.kernel import Worths, best, compiled, solve, solve_batch
+from heckmeck.solver.kernel import compiled
+from heckmeck.solver.solution import Worths, best, solve, solve_batch
 from heckmeck.solver.tables import TurnShape
 
 CLASSIC = TurnShape("12345W", (1,) * 6, (1, 2, 3, 4, 5, 5), worm=5, dice=8)
@@ -63,7 +64,7 @@ COLD_START = """
 import time
 import numpy as np
 from bench.solver_kernel import CLASSIC, positions
-from heckmeck.solver.kernel import best, solve
+from heckmeck.solver.solution import best, solve
 start = time.perf_counter()
 solution = solve(CLASSIC, positions(CLASSIC, None))
 solved = time.perf_counter()

@@ -103,7 +103,7 @@ def test_a_turn_as_a_person_sees_it(terminal: Terminal) -> None:
         "Grill: 4 4 5 5 6 6 7 7 8 8 9 9\n"
         "  Ada: 0 (no tile)\n"
         "  Ben: 0 (no tile)\n"
-        "It is Ada's turn.\n"
+        "The dice go to Ada.\n"
         "roll [r] > Ada throws 6 dice.\n"
         f"The dice show {' '.join(faces[face] for face in dice)}.\n"
         f"{offered} > \n"
@@ -282,13 +282,13 @@ def test_no_two_seats_have_one_name_whatever_is_given(terminal: Terminal, player
 @pytest.mark.parametrize("first", [0, 1])
 def test_first_says_who_starts(terminal: Terminal, first: int) -> None:
     shown = terminal.run("play", "--players", "Ada,Ben", "--first", str(first))
-    assert f"It is {['Ada', 'Ben'][first]}'s turn." in shown.out
+    assert f"The dice go to {['Ada', 'Ben'][first]}." in shown.out
 
 
 def test_otherwise_the_seed_decides_who_starts(terminal: Terminal) -> None:
     def starter(seed: int) -> str:
         shown = terminal.run("play", "--players", "Ada,Ben", "--seed", str(seed))
-        match = re.search(r"It is (\w+)'s turn\.", shown.out)
+        match = re.search(r"The dice go to (\w+)\.", shown.out)
         assert match
         return match[1]
 

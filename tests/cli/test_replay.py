@@ -29,7 +29,7 @@ Ada starts.
 3  roll       Ada throws 5 dice.
 4  =12455     The dice show 1 2 4 5 5.
 5  keep:5     Ada keeps two 5s: 25.
-6  stop       Ada stops with 25. Ada takes 25 (2 worms). It is Ben's turn.
+6  stop       Ada stops with 25. Ada takes 25 (2 worms). The dice go to Ben.
 """
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from heckmeck import rules
 from heckmeck.coach import advise
-from tests.rules.story import CANNED, deluxe_table, given
+from tests.rules.story import APPLE, CANNED, deluxe_table, given
 
 KNOWN = json.loads((Path(__file__).parents[1] / "data" / "odds.json").read_text("utf-8"))
 
@@ -65,8 +65,8 @@ def test_stopping_without_a_worm_fails_for_certain() -> None:
 
 def test_a_question_is_weighed_too() -> None:
     """The apple is worth three worms at the end; the canned worm is put back for it."""
-    asked = given(deluxe_table(stacks=((22,),), held=(CANNED,)), kept="45WWWW").play("stop").state
-    advice = advise(asked)
+    table = deluxe_table(stacks=((22,),), on_grill={29: APPLE}, held=(CANNED,))
+    advice = advise(given(table, kept="45WWWW").play("stop").state)
     assert [rules.word(item.move) for item in advice.moves] == ["return:canned", "return:apple"]
 
 

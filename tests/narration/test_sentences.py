@@ -17,7 +17,7 @@ TIE_TOLD = "Ada: 9 worms, Ben: 9 worms, Cleo: 0 worms."
 PLATE_WINS = "Ada wins the tie with the plate on the highest spot."
 
 SENTENCES: list[tuple[Event, str]] = [
-    (e.TurnStarted(1), "It is Ben's turn."),
+    (e.TurnStarted(1), "The dice go to Ben."),
     # --- dice
     (e.DiceCast(0, 8, golden=False), "Ada throws 8 dice."),
     (e.DiceCast(0, 1, golden=False), "Ada throws one die."),
@@ -151,4 +151,4 @@ def test_no_events_are_told_with_no_words() -> None:
 @pytest.mark.parametrize("name", ["{seat}", "{0}", "{", "}}", "%s", "", "Ada\n", "\ud800"])
 def test_a_name_is_told_as_it_is(name: str) -> None:
     """Names are typed by people: nothing in them is a blank of ours."""
-    assert Narrator([name]).event(e.TurnStarted(0)) == f"It is {name}'s turn."
+    assert Narrator([name]).event(e.TurnStarted(0)) == f"The dice go to {name}."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from heckmeck.solver.kernel import Worths
+from heckmeck.solver.solution import Worths
 from heckmeck.solver.tables import TurnShape
 
 CLASSIC = TurnShape("12345W", (1,) * 6, (1, 2, 3, 4, 5, 5), worm=5, dice=8)

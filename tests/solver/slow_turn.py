@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from heckmeck.solver.kernel import Point, Worths
+from heckmeck.solver.solution import Point, Worths
 from heckmeck.solver.tables import TurnShape
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.solver.kernel import Choice, Kind, Point, Solution, Thrown, Worths, best, solve
+from heckmeck.solver.solution import Choice, Kind, Point, Solution, Thrown, Worths, best, solve
 from heckmeck.solver.tables import State, TurnShape
 from tests.solver.shapes import BARBECUE, CLASSIC, DELUXE, JUNIOR, SHAPES, at_least, random_worths
 from tests.solver.slow_turn import SlowTurn, moment_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from heckmeck.solver import kernel
-from heckmeck.solver.kernel import Kind, Point, Solution, Thrown, Worths, best, solve, solve_batch
+from heckmeck.solver.solution import Kind, Point, Solution, Thrown, Worths, best, solve, solve_batch
 from heckmeck.solver.tables import State
 from tests.solver.shapes import CLASSIC, DELUXE, JUNIOR, SHAPES, at_least, random_worths
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heckmeck.solver.kernel import Kind, Point, Thrown, Worths, best, solve
+from heckmeck.solver.solution import Kind, Point, Thrown, Worths, best, solve
 from heckmeck.solver.tables import State, TurnShape
 from tests.solver.shapes import CLASSIC, DELUXE, SHAPES, at_least, exactly
 

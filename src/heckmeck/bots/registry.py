@@ -6,6 +6,14 @@ from types import MappingProxyType
 from typing import Final
 
 from heckmeck.bots.bot import Bot, Player, UnknownBot
+from heckmeck.bots.outside import (
+    MOVE_SECONDS,
+    PREFIX,
+    OutsidePlayer,
+    command_of,
+    is_outside,
+    outside_player,
+)
 from heckmeck.rules import EDITIONS
 
 
@@ -73,14 +81,42 @@ _ALL: Final = (
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _ALL})
 
 
-def find_bot(name: str) -> Bot:
-    """Return the bot of that name; raise `UnknownBot` with the names there are."""
+def find_bot(name: str, *, outside: bool = False) -> Bot:
+    """Return the bot of that name; raise `UnknownBot` with the names there are.
+
+    With ``outside`` the name may also be a program's, as in ``exec:./mybot``. Never say so for a
+    name that came over a wire: whoever chooses the name chooses what runs here.
+    """
+    if outside and is_outside(name):
+        return _outside_bot(name)
     if name not in BOTS:
-        raise UnknownBot(f"There is no bot {name!r:.40}. There are: {', '.join(BOTS)}.")
+        programs = f" A program of your own is {PREFIX}./mybot." if outside else ""
+        raise UnknownBot(f"There is no bot {name!r:.40}. There are: {', '.join(BOTS)}.{programs}")
     return BOTS[name]
 
 
+def player(name: str, *, outside: bool = False, seconds: float = MOVE_SECONDS) -> Player:
+    """Return the player of that name, made once a process; raise `UnknownBot` if there is none.
+
+    ``outside`` is as for `find_bot`; ``seconds`` is how long such a program may think about a move.
+    """
+    if outside and is_outside(name):
+        return outside_player(name, seconds)
+    return _known_player(name)
+
+
 @cache
-def player(name: str) -> Player:
-    """Return the player of that name, made once a process; raise `UnknownBot` if there is none."""
+def _known_player(name: str) -> Player:
     return find_bot(name).load()
+
+
+def _outside_bot(name: str) -> Bot:
+    command = command_of(name)
+    return Bot(
+        name=name,
+        level=0,
+        character="A program",
+        about=f"Plays as the program {command[0]} does.",
+        editions=tuple(EDITIONS),
+        load=lambda: OutsidePlayer(name),
+    )

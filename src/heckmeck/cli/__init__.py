@@ -3,6 +3,7 @@
 Each subcommand is a module of its own, imported only when it runs: `heckmeck --help` is instant.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -30,6 +31,19 @@ COMMANDS = {
 cli = LazyGroup("heckmeck", COMMANDS, about="Heckmeck: dice, worms and four games.")
 click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
 
+#: Which extra brings a package that a command may miss.
+EXTRA_OF = {
+    "matplotlib": "plots",
+    "msgspec": "server",
+    "numba": "solver",
+    "numpy": "solver",
+    "psycopg": "postgres",
+    "psycopg_pool": "postgres",
+    "ray": "ray",
+    "starlette": "server",
+    "uvicorn": "server",
+}
+
 # Exit statuses; usage errors exit with click's own 2.
 DONE = 0
 FAILED = 1
@@ -38,6 +52,10 @@ INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line `args` (None: that of the process) and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name may hold what the terminal cannot show; that must not end a game.
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = _run(args)
         sys.stdout.flush()  # here, not at exit, so that a closed pipe is noticed in time
@@ -62,6 +80,12 @@ def _run(args: Sequence[str] | None) -> int:
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRA_OF:
+            raise
+        return _complain(
+            f"this needs more packages: pip install 'heckmeck[{EXTRA_OF[error.name]}]'"
+        )
     return result if isinstance(result, int) else DONE
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as the engine protocol has it.")
 def advise(file: str, after: int | None, as_json: bool) -> None:
-    r"""Weigh every legal move at a position of a record.
+    """Weigh every legal move at a position of a record.
 
     Worth is the worms that the turn brings by best play, a loss counted as such; fail is the
     chance that it brings nothing.

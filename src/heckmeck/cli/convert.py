@@ -21,7 +21,7 @@ FORMS = {"json": write_json, "text": write_text}
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here.")
 @click.option("--force", is_flag=True, help="Replace the output if it is there already.")
 def convert(file: str, form: str | None, output: Path | None, force: bool) -> None:
-    r"""Turn a record into its JSON or its text form, without loss (comments aside).
+    """Turn a record into its JSON or its text form, without loss (comments aside).
 
     FILE may be of either form; - reads standard input. Without -o the result is printed.
 

@@ -9,7 +9,7 @@ from heckmeck.engine import serve
 
 @click.command()
 def engine() -> None:
-    r"""Speak the engine protocol on standard input and output.
+    """Speak the engine protocol on standard input and output.
 
     One JSON object a line in, one a line out, until quit or the end of input. The protocol is
     described in docs/record.md.

@@ -1,7 +1,7 @@
 """Reading and writing records for the commands."""
 
+import os
 import sys
-import tempfile
 from pathlib import Path
 
 from heckmeck.cli.errors import UserError
@@ -33,11 +33,10 @@ def save(path: Path, text: str, *, replace: bool) -> None:
     """Write ``text`` to ``path`` whole or not at all; keep what is there unless ``replace``."""
     if path.exists() and not replace:
         raise UserError(f"{path} is there already. Choose another name, or add --force.")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
-        ) as file:
-            file.write(text)
-        Path(file.name).replace(path)
+        fresh.write_text(text, encoding="utf-8", newline="\n")
+        fresh.replace(path)
     except OSError as error:
+        fresh.unlink(missing_ok=True)
         raise UserError(f"{path}: {error.strerror}") from error

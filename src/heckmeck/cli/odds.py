@@ -18,7 +18,13 @@ BAR = 24
 
 
 @click.command()
-@click.option("--edition", type=click.Choice(list(EDITIONS)), default="classic", show_default=True)
+@click.option(
+    "--edition",
+    type=click.Choice(list(EDITIONS)),
+    default="classic",
+    show_default=True,
+    help="Whose dice.",
+)
 @click.option(
     "--holding",
     type=click.Choice(["golden", "weasel", "canned"]),
@@ -47,7 +53,7 @@ def odds(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    r"""Show the exact odds of a turn: at least and exactly each number, with a worm.
+    """Show the exact odds of a turn: at least and exactly each number, with a worm.
 
     Each number is aimed at by itself, on an otherwise empty table and by perfect play. Describe
     any point of a turn with --kept, --hand and --roll.

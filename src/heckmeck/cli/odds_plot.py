@@ -12,10 +12,8 @@ def draw(odds: Odds, title: str, path: Path) -> None:
     """Draw the odds into ``path``, whose ending says which kind of picture."""
     if path.suffix not in FORMATS:
         raise UserError(f"{path}: the picture's name must end in {' or '.join(FORMATS)}.")
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise UserError("Plots need matplotlib: pip install 'heckmeck[plots]'.") from error
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     numbers = sorted({*odds.at_least, *odds.exactly})

@@ -80,8 +80,10 @@ class PlainTable:
                 f"{offered}", prompt_suffix=" > ", default="?", show_default=False
             )
         except click.Abort as abort:
-            raise StoppedPlaying from abort
-        return _long(text.strip(), moves)
+            if isinstance(abort.__context__, EOFError):
+                raise StoppedPlaying from abort
+            raise
+        return _long(text.strip() or "?", moves)
 
     def _help(self, answer: str) -> None:
         match answer:
@@ -102,5 +104,5 @@ def _with_short(text: str) -> str:
 
 def _long(text: str, moves: Mapping[str, Move]) -> str:
     """Return the word that a short answer stands for, if any."""
-    candidates = (text, SHORT.get(text.lower(), text), f"keep:{text.upper()}")
+    candidates = (text, f"keep:{text}", SHORT.get(text.lower(), text), f"keep:{text.upper()}")
     return next((candidate for candidate in candidates if candidate in moves), text)

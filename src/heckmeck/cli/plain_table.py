@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from heckmeck.rules import AnyState, Ending, game_at, scores
+from heckmeck.rules import AnyState, Ending, scores, stopping
 from heckmeck.rules import endings as end
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import BARBECUE_SPOTS
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.junior import JuniorTable
+
+NO_WORM = end.Nothing(end.WhyNothing.NO_WORM)
 
 
 def describe_table(state: AnyState, names: Sequence[str]) -> str:
@@ -25,7 +27,8 @@ def describe_table(state: AnyState, names: Sequence[str]) -> str:
         case BarbecueTable():
             lines = [_board(table, names), f"Grill snails in the pool: {table.pool}"]
             about = [
-                f"{worms} worms, {snails} snails, {plates} plates in hand"
+                f"{_many(worms, 'worm')}, {_many(snails, 'snail')}, "
+                f"{_many(plates, 'plate')} in hand"
                 for worms, snails, plates in zip(
                     table.worms, table.snails, table.plates, strict=True
                 )
@@ -34,6 +37,10 @@ def describe_table(state: AnyState, names: Sequence[str]) -> str:
             assert_never(table)
     rows = zip(names, scores(state), about, strict=True)
     return "\n".join([*lines, *(f"  {name}: {score} ({what})" for name, score, what in rows)])
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _row(items: Iterable[object]) -> str:
@@ -55,7 +62,7 @@ def _deluxe_player(table: DeluxeTable, seat: int) -> str:
     held = table.held[seat]
     parts = [
         _stack(table.stacks[seat]),
-        f"{table.bratworms[seat]} Bratworms",
+        _many(table.bratworms[seat], "Bratworm"),
         *([] if held is None else [f"holds {held}"]),
     ]
     return ", ".join(parts)
@@ -78,7 +85,7 @@ def _board(table: BarbecueTable, names: Sequence[str]) -> str:
 def describe_turn(state: AnyState) -> str:
     """Return what is kept, its total, and whether a worm is among it."""
     turn = state.turn
-    worm = "with a worm" if game_at(state.table).dice.worm in turn.kept else "no worm yet"
+    worm = "no worm yet" if stopping(state) == NO_WORM else "with a worm"
     golden = " and the golden die" if turn.golden else ""
     return f"Kept {' '.join(turn.kept)}: {turn.total}, {worm}. In hand: {turn.hand}{golden}."
 

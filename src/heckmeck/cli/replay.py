@@ -21,7 +21,7 @@ from heckmeck.rules import word
     help="Print one JSON object a line: after how many moves, the move, its events, the state.",
 )
 def replay(file: str, as_json: bool) -> None:
-    r"""Show a recorded game, move by move, in plain sentences.
+    """Show a recorded game, move by move, in plain sentences.
 
     FILE may be of either form; - reads standard input.
 

@@ -50,7 +50,7 @@ def serve(
     origins: tuple[str, ...],
     log: Literal["text", "json"],
 ) -> None:
-    r"""Host tables for people and bots on every device.
+    """Host tables for people and bots on every device.
 
     Without options it serves this machine alone and keeps the tables in your data folder. To let
     others in your network join, listen at --host 0.0.0.0. Ctrl-C stops it; no move is lost.

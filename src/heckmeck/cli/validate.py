@@ -14,7 +14,7 @@ from heckmeck.rules import outcome
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 def validate(files: tuple[str, ...], as_json: bool) -> int:
-    r"""Check records against the rules, word by word.
+    """Check records against the rules, word by word.
 
     Every FILE (JSON or text form; - reads standard input) is played through. A bad one is refused
     with the index of its first bad move and the reason.

@@ -14,7 +14,7 @@ from heckmeck.record import JsonObject
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 def verify(files: tuple[str, ...], as_json: bool) -> int:
-    r"""Work out every die of a recorded game again.
+    """Work out every die of a recorded game again.
 
     A server promises its dice before a game (the SHA-256 of a seed) and shows the seed after it.
     For every FILE (JSON or text form; - reads standard input) this checks that the seed is the one

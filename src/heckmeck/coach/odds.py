@@ -20,8 +20,9 @@ from heckmeck.rules.components import (
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.dice import Dice, in_face_order, throws_of
 from heckmeck.rules.moves import Throw
-from heckmeck.solver.kernel import Ints, Point, Solution, Thrown, Worths, best, solve_batch
+from heckmeck.solver.kernel import Ints
 from heckmeck.solver.shapes import shape_of
+from heckmeck.solver.solution import Point, Solution, Thrown, Worths, best, solve_batch
 from heckmeck.solver.tables import State as TurnPoint
 
 #: The Specialists that change the dice or what they count.

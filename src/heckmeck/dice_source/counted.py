@@ -40,6 +40,8 @@ class CountedLuck(Luck):
 
     def below(self, limit: int) -> int:
         """Return the next number below ``limit``, each as likely as the others."""
+        if limit > _WORD:
+            raise ValueError(f"a number below {limit} takes more than 64 bits")
         even = _WORD - _WORD % limit  # numbers from here on would favour the small ones
         while True:
             self._key = (self._key + _STEP) & _WORD

@@ -14,7 +14,10 @@ class SeededLuck(Luck):
 
     def __init__(self, seed: Seed) -> None:
         """Start the stream of ``seed``; the text ``"7"`` and the number ``7`` are two seeds."""
-        self._random = random.Random(seed)
+        # As bytes, because text from outside may hold what UTF-8 cannot (half a surrogate pair).
+        self._random = random.Random(
+            seed.encode("utf-8", "surrogatepass") if isinstance(seed, str) else seed
+        )
 
     def below(self, limit: int) -> int:
         """Return the stream's next number below ``limit``."""

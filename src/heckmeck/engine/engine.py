@@ -12,6 +12,7 @@ from heckmeck.dice_source import Luck, Seed, SeededLuck
 from heckmeck.engine.errors import Code, RequestError
 from heckmeck.engine.request import Request
 from heckmeck.record import (
+    MAX_MOVES,
     BadRecord,
     History,
     JsonObject,
@@ -92,6 +93,8 @@ class Engine:
         chances = throws(match.history.state)
         if not chances:
             raise RequestError(Code.BAD_REQUEST, "No dice are awaited.")
+        if match.history.is_full:
+            raise RequestError(Code.BAD_REQUEST, f"A game has at most {MAX_MOVES} words.")
         throw = match.dice.throw(chances)
         match.history.play([throw])
         return {"move": word(throw), **self.state(request)}

@@ -89,16 +89,17 @@ def _number(count: int) -> str:
     return "one" if count == 1 else "other"
 
 
+def _dice_form(white: int, golden: bool) -> str:
+    return (".golden" if golden else "") + (f".{_number(white)}" if white else "")
+
+
 def _form(event: Event) -> str:
     """Return the suffix of the message's key for events that read in several ways."""
     match event:
         case e.DiceCast(_, dice, golden):
-            golden_form = ".golden" if golden else ""
-            return golden_form if dice == 0 else f"{golden_form}.{_number(dice)}"
+            return _dice_form(dice, golden)
         case e.DiceFell(_, dice, golden):
-            if golden is None:
-                return ""
-            return ".with_golden" if dice else ".golden"
+            return _dice_form(len(dice), golden is not None)
         case e.DiceKept(count=count):
             return f".{_number(count)}"
         case e.TurnEnded(stopped=stopped):

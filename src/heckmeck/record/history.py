@@ -27,6 +27,11 @@ class History:
         """The game so far."""
         return replace(self._record, moves=tuple(self._moves))
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the game has as many words as a record may hold."""
+        return len(self) >= MAX_MOVES
+
     def __len__(self) -> int:
         """Return how many words were played."""
         return len(self._moves)

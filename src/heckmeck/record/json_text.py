@@ -63,11 +63,11 @@ def _is_utf8(text: str) -> bool:
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadJson(f"the key {twice!r:.40} is there twice")
+    result: JsonObject = {}
+    for key, value in pairs:
+        if key in result:
+            raise BadJson(f"the key {key!r:.40} is there twice")
+        result[key] = value
     return result
 
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from heckmeck.rules.dice import Dice, set_aside
 from heckmeck.rules.moves import BUST, REROLL, ROLL, ROLL_GOLDEN, STOP, Move, Throw
 from heckmeck.rules.turn import Turn, pickable
-from heckmeck.solver.kernel import TIE, Floats, Solution
+from heckmeck.solver.kernel import TIE, Floats
+from heckmeck.solver.solution import Solution
 from heckmeck.solver.tables import FAIL, State, Tables, start
 
 

@@ -10,8 +10,8 @@ from heckmeck.rules.moves import BUST, KEEP, REROLL, ROLL, ROLL_GOLDEN, STOP, Th
 from heckmeck.rules.state import DECIDING, Deciding, RobQuestion, State
 from heckmeck.rules.turn import Turn
 from heckmeck.solver import policy
-from heckmeck.solver.kernel import Choice, Kind, Point, Solution, Thrown, solve_batch
 from heckmeck.solver.positions import FAILURE, Evaluator, Position, endings_at, position_of
+from heckmeck.solver.solution import Choice, Kind, Point, Solution, Thrown, solve_batch
 from heckmeck.solver.tables import State as TurnPoint
 from heckmeck.solver.worths import stacked, worths_of
 

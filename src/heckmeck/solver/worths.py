@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from heckmeck.rules.endings import Nothing
-from heckmeck.solver.kernel import Worths
 from heckmeck.solver.positions import FAILURE, Evaluator, Position, endings_at
+from heckmeck.solver.solution import Worths
 
 
 def worths_of(position: Position, evaluator: Evaluator) -> Worths:

@@ -1,0 +1,131 @@
+"""Players at tables: they sit down, start, and move on time, however long the answers take.
+
+Each table has its schedule. A move's delay is counted from the moment it was due, so a server
+that falls behind cannot hide it by keeping the players waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+
+import msgspec
+
+from bench.load_client import Client, connect
+
+
+class _State(msgspec.Struct):
+    to_move: int
+    legal: list[str]
+    over: bool
+
+
+class _Event(msgspec.Struct):
+    n: int
+
+
+class _Message(msgspec.Struct):
+    type: str
+    id: str = ""
+    n: int = -1
+    code: str = ""
+    message: str = ""
+    events: list[_Event] = []
+    state: _State | None = None
+
+
+_decoder = msgspec.json.Decoder(_Message)
+
+
+@dataclass
+class Tally:
+    """What all players together saw: delays in seconds, moves refused, events received."""
+
+    delays: list[float] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    frames: int = 0
+    counting: bool = False
+
+
+class Table:
+    """One table with its players."""
+
+    def __init__(self, name: str, secret: str, tally: Tally, seed: int) -> None:
+        self.name = name
+        self._secret = secret
+        self._tally = tally
+        self._random = random.Random(seed)
+        self.clients: list[Client] = []
+        self._n = -1
+        self._state: _State | None = None
+        self._due = 0.0
+        self._sent = 0
+        self._waiting: dict[str, float | None] = {}
+        self._answered: dict[str, asyncio.Future[_Message]] = {}
+        self._busy = False
+        self.stop = False
+
+    async def open(self, host: str, port: int, seats: int) -> None:
+        """Connect all players and begin."""
+        for seat in range(seats):
+            listener = self._on_first if seat == 0 else self._on_other
+            client = await connect(host, port, f"/api/tables/{self.name}/live", listener)
+            self.clients.append(client)
+            secrets = [self._secret] if seat == 0 else []
+            client.send(msgspec.json.encode({"do": "hello", "id": "hello", "secrets": secrets}))
+            await self._ask(seat, {"do": "sit", "seat": seat, "name": f"Player {seat}"})
+        await self._ask(0, {"do": "start"})
+
+    async def play(self, start: float, every: float) -> None:
+        """Move at ``start`` and every so many seconds after it."""
+        loop = asyncio.get_running_loop()
+        self._due = start
+        while not self.stop:
+            wait = self._due - loop.time()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            if self.stop:
+                return
+            if self._state is not None and self._state.over:
+                await self._ask(0, {"do": "rematch"})
+                await self._ask(0, {"do": "start"})
+            await self._move()
+            self._due += every
+
+    async def _move(self) -> None:
+        state = self._state
+        assert state is not None
+        word = self._random.choice(state.legal)
+        answer = await self._ask(state.to_move, {"do": "move", "at": self._n, "word": word})
+        if answer.type != "ok":
+            self._tally.refused.append(f"{answer.code}: {answer.message}")
+        elif self._tally.counting:
+            self._tally.delays.append(asyncio.get_running_loop().time() - self._due)
+
+    async def _ask(self, seat: int, request: dict[str, object]) -> _Message:
+        self._sent += 1
+        name = str(self._sent)
+        future = self._answered[name] = asyncio.get_running_loop().create_future()
+        self.clients[seat].send(msgspec.json.encode({**request, "id": name}))
+        return await future
+
+    def _on_first(self, text: bytes) -> None:
+        """The first player follows the game for all of them."""
+        self._tally.frames += 1
+        message = _decoder.decode(text)
+        if message.events:
+            self._n = message.events[-1].n
+        if message.state is not None:
+            self._state = message.state
+        self._answer(message)
+
+    def _on_other(self, text: bytes) -> None:
+        self._tally.frames += 1
+        if not text.startswith(b'{"type":"events"'):
+            self._answer(_decoder.decode(text))
+
+    def _answer(self, message: _Message) -> None:
+        future = self._answered.pop(message.id, None)
+        if future is not None and not future.done():
+            future.set_result(message)
