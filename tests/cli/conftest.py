@@ -7,6 +7,12 @@ import pytest
 from tests.cli.terminal import Terminal
 
 
+@pytest.fixture(autouse=True)
+def plain_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands speak English here, whatever the language of who runs the tests."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
     """A terminal in an empty directory of its own."""

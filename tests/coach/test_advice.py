@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck import rules
-from heckmeck.coach import advise
+from heckmeck.coach.advice import advise
 from tests.rules.story import APPLE, CANNED, deluxe_table, given
 
 KNOWN = json.loads((Path(__file__).parents[1] / "data" / "odds.json").read_text("utf-8"))

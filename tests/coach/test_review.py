@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from heckmeck import rules
 from heckmeck.bots import player
-from heckmeck.coach import review
+from heckmeck.coach.review import review
 from heckmeck.dice_source import SeededLuck
 from heckmeck.record import Record, read_record
 

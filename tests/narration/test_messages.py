@@ -1,19 +1,34 @@
-"""The file of messages: each is used, none is missing."""
+"""The files of messages: each message is used, none is missing, and all languages say the same."""
 
 import json
+import re
 import string
 from importlib.resources import files
 
 import pytest
 
-from heckmeck.narration import Narrator
-from heckmeck.narration.messages import Messages, messages_in
+from heckmeck.narration import Narrator, languages
+from heckmeck.narration.messages import Messages, messages_in, plural
 from tests.narration.every_event import EVENT_CLASSES, every_event
 
-LANGUAGES = [
-    path.name.removesuffix(".json") for path in (files("heckmeck.narration") / "messages").iterdir()
-]
+FILES = files("heckmeck.narration") / "messages"
+LANGUAGES = list(languages())
 NAMES = ("Ada", "Ben", "Cleo")
+#: The blanks that hold what people call themselves.
+NAME_BLANKS = "seat|thief|victims?|winners"
+
+
+def pairs(language: str) -> list[tuple[str, str]]:
+    """Every key with its message, as the file has them."""
+    path = FILES / f"{language}.json"
+    told: list[tuple[str, str]] = json.loads(
+        path.read_text(encoding="utf-8"), object_pairs_hook=list
+    )
+    return told
+
+
+def blanks(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
 
 
 @pytest.fixture
@@ -30,8 +45,25 @@ def used(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return keys
 
 
-def test_english_is_among_the_languages() -> None:
-    assert "en" in LANGUAGES
+def test_every_language_has_its_own_name() -> None:
+    assert languages() == {
+        "en": "English",
+        "de": "Deutsch",
+        "fr": "Français",
+        "it": "Italiano",
+    }
+
+
+def test_every_language_has_a_file_and_every_file_a_language() -> None:
+    assert {path.name for path in FILES.iterdir()} == {f"{name}.json" for name in LANGUAGES}
+
+
+@pytest.mark.parametrize("language", ["", "xx", "EN", "de_DE", "../messages/en"])
+def test_a_language_that_we_do_not_speak_is_refused_with_those_we_do(language: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"^There is no language '.*'\. The languages are: en, de, "
+    ):
+        Narrator(NAMES, language)
 
 
 def test_there_is_an_event_of_every_class() -> None:
@@ -53,6 +85,7 @@ def test_every_event_has_a_sentence_in_every_form(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_used(language: str, used: set[str]) -> None:
     narrator = Narrator(NAMES, language)
+    narrator.start(0)
     for event in every_event():
         narrator.event(event)
     assert used == Messages(language).keys()
@@ -60,31 +93,70 @@ def test_every_message_is_used(language: str, used: set[str]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_is_there_twice(language: str) -> None:
-    path = files("heckmeck.narration") / "messages" / f"{language}.json"
-    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
-    assert len(pairs) == len(dict(pairs))
-    assert all(isinstance(template, str) and template for _, template in pairs)
-
-
-def blanks(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+    assert len(pairs(language)) == len(dict(pairs(language)))
+    assert all(template for _, template in pairs(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_blank_has_a_name(language: str) -> None:
-    path = files("heckmeck.narration") / "messages" / f"{language}.json"
-    messages: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    assert all(name.isidentifier() for text in messages.values() for name in blanks(text))
+    assert all(name.isidentifier() for _, text in pairs(language) for name in blanks(text))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_keys_of_english(language: str) -> None:
-    assert Messages(language).keys() == Messages("en").keys()
+def test_every_language_has_the_keys_of_english_in_the_same_order(language: str) -> None:
+    assert [key for key, _ in pairs(language)] == [key for key, _ in pairs("en")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_has_the_blanks_of_the_english_one(language: str) -> None:
+    english = dict(pairs("en"))
+    for key, template in pairs(language):
+        assert blanks(template) == blanks(english[key]), key
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+def test_no_sentence_bends_a_name(language: str) -> None:
+    """Names can be anything: no ending hangs on them, no word before them depends on their sound.
+
+    French "de" and "que" would: d'Ada, but de Ben.
+    """
+    bent = re.compile(
+        rf"\b(de|que) \{{({NAME_BLANKS})\}}|\{{({NAME_BLANKS})\}}[\w']", re.IGNORECASE
+    )
+    assert [key for key, template in pairs(language) if bent.search(template)] == []
+
+
+def test_french_has_a_space_before_a_colon_and_no_line_breaks_there() -> None:
+    for key, template in pairs("fr"):
+        assert not re.search(r"[^\u00a0]:|[;!?]", template), key
 
 
 def test_a_missing_message_is_an_error_and_no_empty_sentence() -> None:
     with pytest.raises(KeyError, match=r"tile_eaten"):
         Messages("en").say("tile_eaten")
+
+
+@pytest.mark.parametrize(
+    ("language", "zero", "one", "two"),
+    [
+        ("en", "0 worms", "1 worm", "2 worms"),
+        ("de", "0 Würmer", "1 Wurm", "2 Würmer"),
+        ("fr", "0 ver", "1 ver", "2 vers"),
+        ("it", "0 vermi", "1 verme", "2 vermi"),
+    ],
+)
+def test_worms_are_counted_as_the_language_counts(
+    language: str, zero: str, one: str, two: str
+) -> None:
+    messages = Messages(language)
+    told = [messages.say(f"worms.{messages.plural(count)}", count=count) for count in range(3)]
+    assert told == [zero, one, two]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [2, 3, 10, 11, 21, 36, 101])
+def test_many_are_many_in_every_language(language: str, count: int) -> None:
+    assert plural(language, count) == "other"
 
 
 def test_a_language_is_read_once() -> None:
@@ -97,3 +169,10 @@ def test_a_language_is_read_once() -> None:
 )
 def test_a_list_is_told_with_an_and(items: list[str], told: str) -> None:
     assert Messages("en").listed(items) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("de", "a, b und c"), ("fr", "a, b et c"), ("it", "a, b e c")]
+)
+def test_a_list_is_told_with_the_and_of_its_language(language: str, told: str) -> None:
+    assert Messages(language).listed(["a", "b", "c"]) == told

@@ -144,6 +144,10 @@ def test_events_are_told_one_after_the_other() -> None:
     assert told == "Ada stops with 25. Ada takes 25 (2 worms)."
 
 
+def test_who_starts_is_told() -> None:
+    assert Narrator(NAMES).start(2) == "Cleo starts."
+
+
 def test_no_events_are_told_with_no_words() -> None:
     assert Narrator(NAMES).events([]) == ""
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": LazyCommand("heckmeck.cli.verify:verify", "Check that a game's dice were fair."),
     "odds": LazyCommand("heckmeck.cli.odds:odds", "Show the exact odds of a turn."),
     "advise": LazyCommand("heckmeck.cli.advise:advise", "Weigh every move of a position."),
+    "arena": LazyCommand("heckmeck.cli.arena:arena", "Let bots play many games, and rate them."),
     "serve": LazyCommand("heckmeck.cli.serve:serve", "Host tables for people on every device."),
     "engine": LazyCommand(
         "heckmeck.cli.engine:engine", "Speak the engine protocol with a program."

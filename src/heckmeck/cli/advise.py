@@ -11,7 +11,7 @@ from heckmeck.record import Record, final_state
 from heckmeck.rules import AnyState, legal, word
 
 if TYPE_CHECKING:
-    from heckmeck.coach import Advice
+    from heckmeck.coach.advice import Advice
 
 
 @click.command()
@@ -36,7 +36,7 @@ def advise(file: str, after: int | None, as_json: bool) -> None:
       $ heckmeck advise game.heckmeck.json --move 17 --json
     """
     state = _state(load(file), after)
-    from heckmeck.coach import advise as weigh
+    from heckmeck.coach.advice import advise as weigh
 
     advice = weigh(state)
     if as_json:

@@ -11,7 +11,8 @@ from heckmeck.record import JsonObject
 from heckmeck.rules import EDITIONS, Specialist
 
 if TYPE_CHECKING:
-    from heckmeck.coach.odds import Odds, TurnSetup
+    from heckmeck.coach import TurnSetup
+    from heckmeck.coach.odds import Odds
 
 #: The width of a bar in characters: two of them fit into 80 columns with their numbers.
 BAR = 24
@@ -65,7 +66,7 @@ def odds(
       $ heckmeck odds --edition deluxe --holding weasel --roll 11234455
       $ heckmeck odds --edition junior --json
     """
-    from heckmeck.coach.odds import BadTurn, TurnSetup
+    from heckmeck.coach import BadTurn, TurnSetup
     from heckmeck.coach.odds import odds as odds_of
 
     setup = TurnSetup(edition, Specialist(holding) if holding else None, kept, hand, roll)

@@ -27,14 +27,19 @@ class StoppedPlaying(Exception):
 class PlainTable:
     """Plays one game to its end: people are asked, bots think, dice fall by themselves."""
 
-    def __init__(self, history: History, bots: Mapping[int, Player], seed: Seed) -> None:
-        """Seat ``bots`` at the table of ``history``; every other seat is a person's."""
+    def __init__(
+        self, history: History, bots: Mapping[int, Player], seed: Seed, language: str = "en"
+    ) -> None:
+        """Seat ``bots`` at the table of ``history``; every other seat is a person's.
+
+        What happens is told in ``language``; what is asked stays in English.
+        """
         self._history = history
         self._bots = bots
         self._dice = SeededLuck(f"dice {seed}")
         self._whims = SeededLuck(f"bots {seed}")
         self._names = history.record.seats
-        self._narrator = Narrator(self._names)
+        self._narrator = Narrator(self._names, language)
 
     def play(self) -> None:
         """Play until the game is over; raise `StoppedPlaying` if somebody leaves."""

@@ -9,6 +9,7 @@ from heckmeck.bots import BOTS, BotMisbehaved, Player, UnknownBot, player
 from heckmeck.bots.outside import is_outside
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import save
+from heckmeck.cli.language import language_option
 from heckmeck.cli.plain import PlainTable, StoppedPlaying
 from heckmeck.dice_source import SeededLuck, fresh_seed
 from heckmeck.record import BadRecord, History, Record, write_json
@@ -37,14 +38,15 @@ DEFAULT_PLAYERS = "me,rooster"
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the game here, also one that was left early.",
 )
+@language_option
 def play(
     edition: str,
     players: str,
     first: int | None,
     seed: str | None,
-    flip_always: bool,
-    flip_returned: bool,
     path: Path | None,
+    language: str,
+    **house: bool,
 ) -> None:
     """Play a game in the terminal, line by line, against bots or with people at this screen.
 
@@ -63,15 +65,13 @@ def play(
     seed = seed or str(fresh_seed())
     names = [name.strip() for name in players.split(",")]
     start = SeededLuck(f"first {seed}").below(len(names)) if first is None else first
-    history = _set_table(
-        Record(edition, _seat_names(names), start, HouseRules(flip_always, flip_returned))
-    )
+    history = _set_table(Record(edition, _seat_names(names), start, HouseRules(**house)))
     bots = _bots(names)
     if path is not None:
         save(path, write_json(history.record), replace=False)  # now, so that no game is lost later
     click.echo(f"{edition}, {', '.join(history.record.seats)}. Seed {seed}.\n")
     try:
-        PlainTable(history, bots, seed).play()
+        PlainTable(history, bots, seed, language).play()
     except StoppedPlaying:
         click.echo(LEFT)
     except (click.Abort, KeyboardInterrupt):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import click
 
 from heckmeck.cli.files import load
+from heckmeck.cli.language import language_option
 from heckmeck.narration import Narrator
-from heckmeck.record import JsonObject, Record, event_to_json, state_to_json
+from heckmeck.record import Record, moments
 from heckmeck.record import replay as play_again
 from heckmeck.rules import word
 
@@ -20,7 +21,8 @@ from heckmeck.rules import word
     is_flag=True,
     help="Print one JSON object a line: after how many moves, the move, its events, the state.",
 )
-def replay(file: str, as_json: bool) -> None:
+@language_option
+def replay(file: str, as_json: bool, language: str) -> None:
     """Show a recorded game, move by move, in plain sentences.
 
     FILE may be of either form; - reads standard input.
@@ -29,33 +31,22 @@ def replay(file: str, as_json: bool) -> None:
     Examples:
       $ heckmeck replay game.heckmeck.json
       $ heckmeck replay game.heckmeck.txt --json
+      $ heckmeck replay game.heckmeck.txt --language de
     """
     record = load(file)
     if as_json:
-        for moment in _moments(record):
+        for moment in moments(record):
             click.echo(json.dumps(moment))
     else:
-        for line in _lines(record):
+        for line in _lines(record, Narrator(record.seats, language)):
             click.echo(line)
 
 
-def _moments(record: Record) -> Iterator[JsonObject]:
-    yield {"after": 0, "move": None, "events": [], "state": state_to_json(record.start())}
-    for step in play_again(record):
-        yield {
-            "after": step.index + 1,
-            "move": word(step.move),
-            "events": [event_to_json(event) for event in step.events],
-            "state": state_to_json(step.state),
-        }
-
-
-def _lines(record: Record) -> Iterator[str]:
-    narrator = Narrator(record.seats)
+def _lines(record: Record, narrator: Narrator) -> Iterator[str]:
     widest = max((len(word(move)) for move in record.moves), default=0)
     number_width = len(str(len(record.moves)))
     yield f"{record.edition}, {', '.join(record.seats)}"
-    yield f"{record.seats[record.first]} starts."
+    yield narrator.start(record.first)
     for step in play_again(record):
         told = narrator.events(step.events)
         yield f"{step.index:>{number_width}}  {word(step.move):<{widest}}  {told}"

@@ -1,7 +1,9 @@
-"""What the solver knows, for people: odds of a turn, advice for a position, review of a game."""
+"""What the solver knows, for people: odds of a turn, advice for a position, review of a game.
 
-from heckmeck.coach.advice import Advice, advise
-from heckmeck.coach.odds import Odds, TurnSetup, odds
-from heckmeck.coach.review import Review, review
+`heckmeck.coach.odds`, `advice` and `review` bring NumPy and Numba with them: import them where
+they are used.
+"""
 
-__all__ = ["Advice", "Odds", "Review", "TurnSetup", "advise", "odds", "review"]
+from heckmeck.coach.turns import BadTurn, TurnSetup, state_of
+
+__all__ = ["BadTurn", "TurnSetup", "state_of"]

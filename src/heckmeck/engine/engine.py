@@ -148,7 +148,7 @@ class Engine:
     def advise(self, _: Request) -> JsonObject:
         """Weigh every legal move."""
         state = _with_player_awaited(self._game().history.state)
-        from heckmeck.coach import advise
+        from heckmeck.coach.advice import advise
 
         return advise(state).to_json()
 

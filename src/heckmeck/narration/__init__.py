@@ -1,11 +1,16 @@
 """Events in plain sentences. Words live in one file a language, under ``messages/``.
 
 >>> from heckmeck.rules.events import DiceKept
->>> tell = Narrator(["Ada", "Ben"])
->>> tell.event(DiceKept(seat=1, face="W", count=2, golden=False, total=10, left=6))
+>>> kept = DiceKept(seat=1, face="W", count=2, golden=False, total=10, left=6)
+>>> Narrator(["Ada", "Ben"]).event(kept)
 'Ben keeps two worms: 10.'
+>>> Narrator(["Ada", "Ben"], "de").event(kept)
+'Ben legt zwei Würmer beiseite: 10.'
+>>> languages()
+{'en': 'English', 'de': 'Deutsch', 'fr': 'Français', 'it': 'Italiano'}
 """
 
+from heckmeck.narration.messages import languages
 from heckmeck.narration.narrator import Narrator
 
-__all__ = ["Narrator"]
+__all__ = ["Narrator", "languages"]

@@ -1,16 +1,46 @@
-"""The words of one language."""
+"""The words of each language, and how it counts."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Final, Literal
+
+_OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
+
+#: The counts that are told in the singular, where it is not 1 alone.
+_SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"fr": (0, 1)}
+
+
+def languages() -> dict[str, str]:
+    """Return the languages there are: their codes, and what each calls itself.
+
+    >>> languages()["de"]
+    'Deutsch'
+    """
+    return dict(_OWN_NAMES)
+
+
+def plural(language: str, count: int) -> Literal["one", "other"]:
+    """Return which form of a message ``language`` uses for ``count``.
+
+    >>> plural("en", 0), plural("fr", 0)
+    ('other', 'one')
+    """
+    return "one" if count in _SINGULAR.get(language, (1,)) else "other"
 
 
 class Messages:
     """A language's messages: templates with blanks, by key."""
 
     def __init__(self, language: str) -> None:
-        """Load the messages of ``language``, such as ``en``."""
+        """Load the messages of ``language``, one of `languages`; others are a `ValueError`."""
+        if language not in _OWN_NAMES:
+            raise ValueError(
+                f"There is no language {language!r}. The languages are: {', '.join(_OWN_NAMES)}."
+            )
         path = files("heckmeck.narration") / "messages" / f"{language}.json"
+        self._language = language
         self._templates: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
 
     def keys(self) -> frozenset[str]:
@@ -25,6 +55,10 @@ class Messages:
         """Return "a, b and c"."""
         *first, last = items
         return self.say("and", first=", ".join(first), last=last) if first else last
+
+    def plural(self, count: int) -> Literal["one", "other"]:
+        """Return which form of a message goes with ``count``."""
+        return plural(self._language, count)
 
 
 @cache

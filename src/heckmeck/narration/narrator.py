@@ -2,10 +2,11 @@
 
 An event's name picks the message and its fields fill the blanks of the same names, so a message
 file needs to know nothing of code. Where one event reads differently from case to case, `_form`
-says which form of the message to use.
+says which form of the message to use. Specialists come with their articles: `{specialist}` is
+whom somebody takes or has, `{Specialist}` is who does something, at the start of a sentence.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 
 from heckmeck.narration.messages import messages_in
@@ -18,9 +19,13 @@ class Narrator:
     """Puts events into sentences about the players of one table."""
 
     def __init__(self, names: Sequence[str], language: str = "en") -> None:
-        """Tell of the players called ``names``, by seat."""
+        """Tell of the players called ``names``, by seat, in one of our `languages`."""
         self._names = names
         self._messages = messages_in(language)
+
+    def start(self, seat: int) -> str:
+        """Return the sentence that says who starts the game."""
+        return self._messages.say("start", seat=self._names[seat])
 
     def events(self, events: Iterable[Event]) -> str:
         """Return the sentences for all of these events."""
@@ -30,7 +35,7 @@ class Narrator:
         """Return the sentence, or sentences, for one event."""
         if isinstance(event, e.GameEnded):
             return self._game_ended(event.outcome)
-        key = event_name(event) + _form(event)
+        key = event_name(event) + _form(event, self._messages.plural)
         words = {field.name: getattr(event, field.name) for field in fields(event)}
         blanks = {name: self._word(name, value) for name, value in words.items()}
         return self._messages.say(key, **blanks, **self._other_forms(event))
@@ -38,14 +43,15 @@ class Narrator:
     def _other_forms(self, event: Event) -> dict[str, str]:
         """Return what a sentence may need beside the fields as they are."""
         match event:
-            case e.DiceKept(face=face, count=count) if count > 1:
+            case e.DiceKept(face=face, count=1):
+                return {"one": self._messages.say(f"one.{face}")}
+            case e.DiceKept(face=face, count=count):
                 return {
                     "faces": self._messages.say(f"faces.{face}"),
                     "number": self._messages.say(f"number.{count}"),
                 }
             case e.SpecialistReturned() | e.SpecialistMoved():
-                name = self._word("specialist", event.specialist)
-                return {"Specialist": name[0].upper() + name[1:]}
+                return {"Specialist": self._messages.say(f"Specialist.{event.specialist}")}
             case _:
                 return {}
 
@@ -82,26 +88,18 @@ class Narrator:
         return self._messages.listed([self._names[seat] for seat in seats])
 
     def _worms(self, count: int) -> str:
-        return self._messages.say(f"worms.{_number(count)}", count=count)
+        return self._messages.say(f"worms.{self._messages.plural(count)}", count=count)
 
 
-def _number(count: int) -> str:
-    return "one" if count == 1 else "other"
-
-
-def _dice_form(white: int, golden: bool) -> str:
-    return (".golden" if golden else "") + (f".{_number(white)}" if white else "")
-
-
-def _form(event: Event) -> str:
+def _form(event: Event, plural: Callable[[int], str]) -> str:
     """Return the suffix of the message's key for events that read in several ways."""
     match event:
         case e.DiceCast(_, dice, golden):
-            return _dice_form(dice, golden)
+            return _dice_form(dice, golden, plural)
         case e.DiceFell(_, dice, golden):
-            return _dice_form(len(dice), golden is not None)
+            return _dice_form(len(dice), golden is not None, plural)
         case e.DiceKept(count=count):
-            return f".{_number(count)}"
+            return f".{plural(count)}"
         case e.TurnEnded(stopped=stopped):
             return ".stopped" if stopped else ".complete"
         case e.AttemptFailed(_, why) | e.MissedOut(_, why) | e.BratwormEarned(_, why):
@@ -116,3 +114,7 @@ def _form(event: Event) -> str:
             return ".pool" if spot is None else ".spot"
         case _:
             return ""
+
+
+def _dice_form(white: int, golden: bool, plural: Callable[[int], str]) -> str:
+    return (".golden" if golden else "") + (f".{plural(white)}" if white else "")

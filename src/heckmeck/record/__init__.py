@@ -17,6 +17,7 @@ from heckmeck.record.event_json import event_name, event_to_json
 from heckmeck.record.files import MAX_BYTES, read_record, write_json, write_text
 from heckmeck.record.history import History
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue
+from heckmeck.record.moments import moments
 from heckmeck.record.record import MAX_MOVES, Record, Step, final_state, replay
 from heckmeck.record.record_json import record_from_json, record_to_json
 from heckmeck.record.state_json import state_to_json
@@ -36,6 +37,7 @@ __all__ = [
     "event_name",
     "event_to_json",
     "final_state",
+    "moments",
     "read_record",
     "record_from_json",
     "record_to_json",

@@ -13,6 +13,7 @@ from heckmeck.solver import policy
 from heckmeck.solver.positions import FAILURE, Evaluator, Position, endings_at, position_of
 from heckmeck.solver.solution import Choice, Kind, Point, Solution, Thrown, solve_batch
 from heckmeck.solver.tables import State as TurnPoint
+from heckmeck.solver.tables import TurnShape
 from heckmeck.solver.worths import stacked, worths_of
 
 PLAIN_MOVES: Final[dict[Kind, Move]] = {
@@ -66,22 +67,10 @@ class SolvedTurn:
         raise ValueError(f"{word(move)} is not legal here")
 
     def _choices(self, state: AnyState) -> list[Choice]:
-        thrown = state.phase
-        return self.solution.choices(
-            self.point(state), self._thrown(thrown) if isinstance(thrown, Throw) else None
-        )
-
-    def point(self, state: AnyState) -> Point:
-        """Return the kernel's word for where in the turn ``state`` is."""
-        turn, faces = state.turn, self.position.shape.faces
-        kept = sum(1 << faces.index(face) for face in set(turn.kept))
-        at = TurnPoint(kept, turn.hand, turn.golden, turn.total)
-        return Point(at, 0, self.position.weasel and not turn.weasel_used)
-
-    def _thrown(self, throw: Throw) -> Thrown:
-        faces = self.position.shape.faces
-        golden = None if throw.golden is None else faces.index(throw.golden)
-        return Thrown(tuple(map(throw.dice.count, faces)), golden)
+        shape, throw = self.position.shape, state.phase
+        point = point_of(shape, state.turn, self.position.weasel)
+        thrown = thrown_of(shape, throw) if isinstance(throw, Throw) else None
+        return self.solution.choices(point, thrown)
 
     def _move(self, choice: Choice) -> Move:
         if choice.face is not None:
@@ -98,6 +87,19 @@ class SolvedTurn:
                 for ending, chance in zip(endings, ends.stop[layer, worm], strict=True):
                     _add(chances, ending, float(chance))
         return chances
+
+
+def point_of(shape: TurnShape, turn: Turn, weasel: bool) -> Point:
+    """Return where in a turn the player is; ``weasel``: it is held, used this turn or not."""
+    kept = sum(1 << shape.faces.index(face) for face in set(turn.kept))
+    at = TurnPoint(kept, turn.hand, turn.golden, turn.total)
+    return Point(at, 0, weasel and not turn.weasel_used)
+
+
+def thrown_of(shape: TurnShape, throw: Throw) -> Thrown:
+    """Return a throw as numbers of dice by face."""
+    golden = None if throw.golden is None else shape.faces.index(throw.golden)
+    return Thrown(tuple(map(throw.dice.count, shape.faces)), golden)
 
 
 def _add(chances: dict[Ending, float], ending: Ending, chance: float) -> None:

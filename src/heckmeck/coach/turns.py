@@ -1,0 +1,112 @@
+"""A turn as somebody describes it: at a real table, with real dice."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from heckmeck.rules import (
+    AnyGame,
+    AnyState,
+    BadSetup,
+    MalformedMove,
+    Specialist,
+    game,
+    parse,
+)
+from heckmeck.rules.deluxe import DeluxeTable
+from heckmeck.rules.dice import Dice, in_face_order, throws_of
+from heckmeck.rules.moves import Throw
+from heckmeck.rules.state import DECIDING, State
+from heckmeck.rules.turn import Turn
+
+#: The Specialists that change the dice or what they count.
+USEFUL: Final = (Specialist.CANNED, Specialist.GOLDEN, Specialist.WEASEL)
+
+
+class BadTurn(ValueError):
+    """There is no such turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSetup:
+    """A turn as somebody describes it: what is kept, how many dice are in hand, what lies there.
+
+    ``hand`` counts white dice; ``None`` means all that are not kept. The golden die is in hand
+    if its holder has not kept it.
+    """
+
+    edition: str
+    holding: Specialist | None = None
+    kept: Dice = ""
+    hand: int | None = None
+    roll: str | None = None
+
+
+def state_of(setup: TurnSetup) -> AnyState:
+    """Return the turn as a state of seat 0 at an otherwise fresh table; `BadTurn` if it is none.
+
+    The turn may be over already: complete, or with a dead throw on the table.
+    """
+    rules = _rules(setup)
+    table = rules.initial(rules.players[0]).table
+    if isinstance(table, DeluxeTable):
+        table = table.with_held(0, setup.holding)
+    kept = _dice(rules, setup.kept)
+    throw = None if setup.roll is None else _throw(rules, setup.roll)
+    hand = _hand(rules, setup, kept, throw)
+    golden = _golden_in_hand(rules, setup, len(kept) + hand, throw)
+    turn = Turn(hand, kept, sum(map(rules.dice.points_for, kept)), golden)
+    return State(table, 0, turn, DECIDING if throw is None else throw)
+
+
+def _rules(setup: TurnSetup) -> AnyGame:
+    try:
+        rules = game(setup.edition)
+    except BadSetup as error:
+        raise BadTurn(str(error)) from error
+    if setup.holding is not None and not rules.has_golden_die:
+        raise BadTurn(f"{setup.edition} has no Specialists to hold.")
+    if setup.holding is not None and setup.holding not in USEFUL:
+        raise BadTurn(f"{setup.holding} changes no turn; {', '.join(USEFUL)} do.")
+    return rules
+
+
+def _golden_in_hand(rules: AnyGame, setup: TurnSetup, dice: int, throw: Throw | None) -> bool:
+    """Whether the golden die is in hand: before the first throw a choice, then until it is kept."""
+    holds_golden = setup.holding is Specialist.GOLDEN
+    golden_kept = dice - rules.dice.count
+    if golden_kept not in ((0, 1) if holds_golden else (0,)):
+        hand = dice - len(setup.kept)
+        raise BadTurn(
+            f"{len(setup.kept)} kept and {hand} in hand are {dice} dice; {setup.edition} has "
+            f"{rules.dice.count}{' and the golden die' if holds_golden else ''}."
+        )
+    if throw is None:
+        return bool(holds_golden and setup.kept and not golden_kept)
+    if throw.golden is not None and (not holds_golden or golden_kept):
+        raise BadTurn("The golden die is not in hand, so it cannot lie there.")
+    return throw.golden is not None
+
+
+def _dice(rules: AnyGame, text: str) -> Dice:
+    faces = rules.dice.faces
+    if not set(text) <= set(faces):
+        raise BadTurn(f"{text!r:.40} are no dice; the faces here are {' '.join(faces)}.")
+    return in_face_order(text)
+
+
+def _throw(rules: AnyGame, text: str) -> Throw:
+    try:
+        throw = parse(f"={text}")
+    except MalformedMove as error:
+        raise BadTurn(str(error)) from error
+    if not isinstance(throw, Throw) or throw.dice not in throws_of(rules.dice, len(throw.dice)):
+        raise BadTurn(f"{text!r:.40} is no throw of the dice with {' '.join(rules.dice.faces)}.")
+    return throw
+
+
+def _hand(rules: AnyGame, setup: TurnSetup, kept: Dice, throw: Throw | None) -> int:
+    if throw is not None:
+        if setup.hand not in (None, len(throw.dice)):
+            raise BadTurn(f"{len(throw.dice)} dice lie there, but {setup.hand} are in hand.")
+        return len(throw.dice)
+    return max(rules.dice.count - len(kept), 0) if setup.hand is None else setup.hand

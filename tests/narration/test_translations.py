@@ -1,0 +1,292 @@
+"""Events in German, French and Italian, word for word."""
+
+from typing import NamedTuple
+
+import pytest
+
+from heckmeck.narration import Narrator
+from heckmeck.rules import Event, Specialist
+from heckmeck.rules import events as e
+from heckmeck.rules.endings import WhyNothing
+from heckmeck.rules.outcome import DecidedBy, EndReason
+from tests.narration.every_event import outcome
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+class Told(NamedTuple):
+    """One event in all languages; French with plain spaces before its colons."""
+
+    event: Event
+    de: str
+    fr: str
+    it: str
+
+
+SENTENCES = [
+    Told(
+        e.TurnStarted(1),
+        "Die Würfel gehen an Ben.",
+        "Les dés passent à Ben.",
+        "I dadi passano a Ben.",
+    ),
+    # --- dice
+    Told(
+        e.DiceCast(0, 8, golden=True),
+        "Ada würfelt mit 8 Würfeln und dem Goldenen Würfel.",
+        "Ada lance 8 dés et le Dé doré.",
+        "Ada lancia 8 dadi e il dado d'oro.",
+    ),
+    Told(
+        e.DiceCast(0, 1, golden=False),
+        "Ada würfelt mit einem Würfel.",
+        "Ada lance un dé.",
+        "Ada lancia un dado.",
+    ),
+    Told(
+        e.DiceFell(0, "1134W", None),
+        "Die Würfel zeigen 1 1 3 4 Wurm.",
+        "Les dés donnent : 1 1 3 4 ver.",
+        "I dadi mostrano: 1 1 3 4 verme.",
+    ),
+    Told(
+        e.DiceFell(0, "WBCGK", None),
+        "Die Würfel zeigen Wurm Brötchen Käse Gurke Ketchup.",
+        "Les dés donnent : ver pain fromage cornichon ketchup.",
+        "I dadi mostrano: verme panino formaggio cetriolo ketchup.",
+    ),
+    Told(
+        e.DiceFell(0, "34", "W"),
+        "Die Würfel zeigen 3 4; der Goldene Würfel zeigt Wurm.",
+        "Les dés donnent : 3 4. Le Dé doré donne : ver.",
+        "I dadi mostrano: 3 4. Il dado d'oro mostra: verme.",
+    ),
+    Told(
+        e.DiceKept(1, "W", 2, False, 10, 6),
+        "Ben legt zwei Würmer beiseite: 10.",
+        "Ben met de côté deux vers : 10.",
+        "Ben accantona due vermi: 10.",
+    ),
+    Told(
+        e.DiceKept(1, "W", 1, False, 5, 7),
+        "Ben legt einen Wurm beiseite: 5.",
+        "Ben met de côté un ver : 5.",
+        "Ben accantona un verme: 5.",
+    ),
+    Told(
+        e.DiceKept(0, "4", 3, False, 12, 5),
+        "Ada legt drei 4er beiseite: 12.",
+        "Ada met de côté trois 4 : 12.",
+        "Ada accantona tre 4: 12.",
+    ),
+    Told(
+        e.DiceKept(0, "6", 1, False, 6, 7),
+        "Ada legt eine 6 beiseite: 6.",
+        "Ada met de côté un 6 : 6.",
+        "Ada accantona un 6: 6.",
+    ),
+    Told(
+        e.DiceKept(0, "B", 1, False, 2, 5),
+        "Ada legt ein Brötchen beiseite: 2.",
+        "Ada met de côté un pain : 2.",
+        "Ada accantona un panino: 2.",
+    ),
+    Told(
+        e.DiceKept(0, "G", 5, False, 5, 1),
+        "Ada legt fünf Gurken beiseite: 5.",
+        "Ada met de côté cinq cornichons : 5.",
+        "Ada accantona cinque cetrioli: 5.",
+    ),
+    Told(
+        e.TurnEnded(0, 25, stopped=True),
+        "Ada hört bei 25 auf.",
+        "Ada s'arrête à 25.",
+        "Ada si ferma a 25.",
+    ),
+    Told(
+        e.TurnEnded(0, 25, stopped=False),
+        "Der Zug von Ada endet mit 25.",
+        "Le tour se termine : 25 pour Ada.",
+        "Il turno di Ada finisce con 25.",
+    ),
+    # --- what brings nothing
+    Told(
+        e.AttemptFailed(0, WhyNothing.DEAD_THROW),
+        "Das ist ein Fehlwurf für Ada.",
+        "Lancer nul pour Ada.",
+        "Lancio sballato per Ada.",
+    ),
+    Told(
+        e.AttemptFailed(0, WhyNothing.NO_WORM),
+        "Ada hat keinen Wurm: ein Fehlwurf.",
+        "Ada n'a pas de ver : lancer nul.",
+        "Ada non ha vermi: lancio sballato.",
+    ),
+    Told(
+        e.MissedOut(1, WhyNothing.NO_WORM),
+        "Ben hat keinen Wurm und geht leer aus.",
+        "Ben n'a pas de ver et repart bredouille.",
+        "Ben non ha vermi e resta a bocca asciutta.",
+    ),
+    # --- tiles
+    Told(
+        e.TileTaken(0, 25, 2, 25),
+        "Ada nimmt die 25 (2 Würmer).",
+        "Ada prend le Pickomino 25 (2 vers).",
+        "Ada prende la porzione 25 (2 vermi).",
+    ),
+    Told(
+        e.TileTaken(0, 24, 1, 27),
+        "Eine 27 ist nicht zu haben: Ada nimmt die 24 (1 Wurm).",
+        "Pas de Pickomino 27 à prendre : Ada prend le 24 (1 ver).",
+        "Non c'è una porzione 27 da prendere: Ada prende la 24 (1 verme).",
+    ),
+    Told(
+        e.TileStolen(0, 2, 33, 4),
+        "Ada stiehlt die 33 (4 Würmer) von Cleo.",
+        "Ada pique le Pickomino 33 (4 vers) à Cleo.",
+        "Ada ruba la porzione 33 (4 vermi) a Cleo.",
+    ),
+    Told(
+        e.TileReturned(1, 21),
+        "Ben legt die 21 zurück auf den Bratwurmgrill.",
+        "Ben remet le Pickomino 21 sur la brochette.",
+        "Ben rimette la porzione 21 nella grigliata.",
+    ),
+    Told(
+        e.TileTurned(36),
+        "Die 36 wird umgedreht.",
+        "Le Pickomino 36 est retourné face cachée.",
+        "La porzione 36 viene girata a faccia in giù.",
+    ),
+    Told(
+        e.PinchAsked(0, 7, (1, 2)),
+        "Ada stibitzt die 7 und wählt zwischen Ben und Cleo.",
+        "Ada choisit à qui piquer le Pickomino 7, entre Ben et Cleo.",
+        "Ada sceglie a chi rubare la porzione 7, tra Ben e Cleo.",
+    ),
+    # --- Specialists and Bratworms
+    Told(
+        e.SpecialistTaken(0, Specialist.GOLDEN, 27),
+        "Ada bekommt den Goldenen Würfel.",
+        "Ada reçoit le Dé doré.",
+        "Ada riceve il dado d'oro.",
+    ),
+    Told(
+        e.SpecialistStolen(0, 1, Specialist.APPLE),
+        "Ada bekommt den Apfel von Ben.",
+        "Ada prend la Pomme à Ben.",
+        "Ada riceve la mela da Ben.",
+    ),
+    Told(
+        e.ReturnAsked(0, Specialist.HEN, Specialist.CANNED),
+        "Ada hat die Glucke und den Dosenwurm und muss einen der beiden Spezialisten "
+        "zurückstellen.",
+        "Ada a la Mère poule et le Ver en boîte, et doit reposer un des deux spécialistes.",
+        "Ada ha la chioccia e il verme in scatola, e deve rimettere nella grigliata uno dei due "
+        "specialisti.",
+    ),
+    Told(
+        e.SpecialistReturned(0, Specialist.GOLDEN, 22),
+        "Der Goldene Würfel geht von Ada zurück auf die 22.",
+        "Le Dé doré quitte Ada et retourne sur le Pickomino 22.",
+        "Il dado d'oro lascia Ada e torna sulla porzione 22.",
+    ),
+    Told(
+        e.SpecialistMoved(Specialist.RAVEN, 23, 22),
+        "Der Rabe zieht von der 23 auf die 22.",
+        "Le Corbeau passe du Pickomino 23 au Pickomino 22.",
+        "Il corvo passa dalla porzione 23 alla porzione 22.",
+    ),
+    Told(
+        e.SpecialistMoved(Specialist.WEASEL, 25, None),
+        "Das Wiesel findet keine freie Bratwurmportion und verlässt das Spiel.",
+        "La Belette ne trouve aucun Pickomino libre et quitte la partie.",
+        "La donnola non trova porzioni libere ed esce dal gioco.",
+    ),
+    Told(
+        e.TileGuarded(0, 26, 1),
+        "Die Glucke bewacht die 26 von Ada.",
+        "La Mère poule veille : Ada garde le Pickomino 26.",
+        "La chioccia fa la guardia alla porzione 26 di Ada.",
+    ),
+    Told(
+        e.BratwormTaken(0, 6),
+        "Ada nimmt einen Rostbratwurm aus dem Vorrat (noch 6).",
+        "Ada prend un ver grillé dans la réserve (il en reste 6).",
+        "Ada prende un vermarrosto dalla riserva (rimasti: 6).",
+    ),
+    # --- the board
+    Told(
+        e.PlateReplaced(0, 1, 24, 1),
+        "Ada ersetzt den Teller von Ben auf Grillplatz 24 und nimmt 1 Wurm.",
+        "Ada remplace l'assiette posée par Ben sur l'emplacement 24 et prend 1 ver.",
+        "Ada sostituisce il piatto di Ben sulla casella 24 e prende 1 verme.",
+    ),
+    Told(
+        e.SpotClosed(0, 36, 4),
+        "Ada sichert Grillplatz 36 mit einem zweiten Teller (4 Würmer).",
+        "Ada ferme l'emplacement 36 avec une deuxième assiette (4 vers).",
+        "Ada chiude la casella 36 con un secondo piatto (4 vermi).",
+    ),
+    Told(
+        e.SnailPlaced(36, 11),
+        "Eine Grillschnecke kommt auf Grillplatz 36 (noch 11 im Vorrat).",
+        "Un escargot grillé arrive sur l'emplacement 36 (il en reste 11 dans la réserve).",
+        "Una lumaca alla griglia va sulla casella 36 (rimaste nella riserva: 11).",
+    ),
+    # --- the end
+    Told(
+        e.GameEnded(outcome((1, 4, 0), ((1,), (0,), (2,)))),
+        "Keine Bratwurmportion liegt mehr offen: Das Spiel ist aus. "
+        "Ada: 1 Wurm, Ben: 4 Würmer, Cleo: 0 Würmer. Ben gewinnt.",
+        "Plus aucun Pickomino n'est visible sur la brochette : la partie est finie. "
+        "Ada : 1 ver, Ben : 4 vers, Cleo : 0 ver. Ben gagne.",
+        "Nella grigliata non restano porzioni a faccia in su: la partita è finita. "
+        "Ada: 1 verme, Ben: 4 vermi, Cleo: 0 vermi. Ben vince.",
+    ),
+    Told(
+        e.GameEnded(
+            outcome((9, 9, 9), ((0, 1, 2),), EndReason.NO_SNAIL_LEFT, DecidedBy.SHARED),
+        ),
+        "Es ist keine Grillschnecke mehr zu holen: Das Spiel ist aus. "
+        "Ada: 9 Würmer, Ben: 9 Würmer, Cleo: 9 Würmer. Ada, Ben und Cleo teilen sich den Sieg.",
+        "Il n'y a plus d'escargot grillé à prendre : la partie est finie. "
+        "Ada : 9 vers, Ben : 9 vers, Cleo : 9 vers. Ada, Ben et Cleo se partagent la victoire.",
+        "Non ci sono più lumache alla griglia da prendere: la partita è finita. "
+        "Ada: 9 vermi, Ben: 9 vermi, Cleo: 9 vermi. Ada, Ben e Cleo si dividono la vittoria.",
+    ),
+]
+
+
+@pytest.mark.parametrize("told", SENTENCES, ids=lambda told: type(told.event).__name__)
+def test_an_event_reads(told: Told) -> None:
+    assert Narrator(NAMES, "de").event(told.event) == told.de
+    assert Narrator(NAMES, "fr").event(told.event).replace("\u00a0:", " :") == told.fr
+    assert Narrator(NAMES, "it").event(told.event) == told.it
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", "Ada beginnt."), ("fr", "Ada commence."), ("it", "Ada comincia.")],
+)
+def test_who_starts_is_told(language: str, told: str) -> None:
+    assert Narrator(NAMES, language).start(0) == told
+
+
+@pytest.mark.parametrize(
+    ("specialist", "whom", "who"),
+    [
+        (Specialist.APPLE, "den Apfel", "Der Apfel"),
+        (Specialist.CANNED, "den Dosenwurm", "Der Dosenwurm"),
+        (Specialist.GOLDEN, "den Goldenen Würfel", "Der Goldene Würfel"),
+        (Specialist.HEN, "die Glucke", "Die Glucke"),
+        (Specialist.RAVEN, "den Raben", "Der Rabe"),
+        (Specialist.WEASEL, "das Wiesel", "Das Wiesel"),
+    ],
+)
+def test_german_bends_its_specialists(specialist: Specialist, whom: str, who: str) -> None:
+    tell = Narrator(NAMES, "de")
+    assert tell.event(e.SpecialistTaken(0, specialist, 21)) == f"Ada bekommt {whom}."
+    returned = tell.event(e.SpecialistReturned(0, specialist, 21))
+    assert returned == f"{who} geht von Ada zurück auf die 21."
