@@ -85,6 +85,16 @@ def test_a_game_has_an_end_to_its_length(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(history) == 4
 
 
+@pytest.mark.parametrize(("limit", "full"), [(4, False), (3, True), (2, True)])
+def test_a_game_is_full_when_no_word_may_follow(
+    monkeypatch: pytest.MonkeyPatch, limit: int, full: bool
+) -> None:
+    history = History(EMPTY)
+    history.play(moves("roll =11111111 keep:1"))
+    monkeypatch.setattr("heckmeck.record.history.MAX_MOVES", limit)
+    assert history.is_full is full
+
+
 def test_words_are_taken_back() -> None:
     history = History(EMPTY)
     history.play(moves("roll =11234WWW keep:W roll"))

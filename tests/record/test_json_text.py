@@ -147,6 +147,8 @@ def test_data_is_written_on_one_line(value: JsonValue, text: str) -> None:
 def test_what_could_not_be_read_back_is_not_written(number: float) -> None:
     with pytest.raises(ValueError, match="JSON compliant"):
         dumps([number])
+    with pytest.raises(ValueError, match="JSON compliant"):
+        dumps(["\ud800", number])
 
 
 @given(json_values)

@@ -141,7 +141,7 @@ def test_what_is_written_is_read_back_the_same(
         (None, "null"),
         (True, "true or false"),
         (1, "a number"),
-        (1.5, "a number"),
+        (1.5, "a decimal number"),
         ("{}", "text"),
         ([], "a list"),
     ],

@@ -160,6 +160,7 @@ def test_line_ends_of_another_system_change_nothing(more: JsonObject) -> None:
         f"# A game\n\n{HEADER}# and now\n\n{TURN}  # 25\n# that was it",
         f"{HEADER.replace('Ben', 'Ben # the second')}\n# roll\n{TURN}#stop",
         f"#\n # \n{HEADER}#\n  # no blank line\n\n{TURN}",
+        HEADER.replace("\n", "\n  # not blank\n") + f"\n{TURN}",
     ],
 )
 def test_a_sloppy_hand_is_read(text: str) -> None:

@@ -551,6 +551,10 @@ def test_a_return_is_read() -> None:
             {"table__held": [None, None, None]},
             "legal must offer to return the Specialist held or the one received",
         ),
+        (
+            {"table__held": [None, None, None], "legal": ["return:apple"]},
+            "legal must offer to return the Specialist held or the one received",
+        ),
         ({"legal": ["return:hen", "return:owl"]}, 'there is no Specialist "owl"'),
         ({"legal": ["return:hen", "return:apple"]}, "legal must be "),
         ({"legal": ["return", "return:hen"]}, 'there is no Specialist ""'),
@@ -618,6 +622,12 @@ def test_a_pinch_is_read_and_can_be_answered() -> None:
 )
 def test_a_pinch_that_nobody_can_be_asked_is_refused(changes: dict[str, JsonValue]) -> None:
     assert why_not(pinch_state(**changes))
+
+
+@pytest.mark.parametrize("word", ["return:hen", "rob:1", "pinch:1"])
+def test_questions_of_another_edition_are_refused(word: str) -> None:
+    for edition in ("classic", "barbecue", "deluxe" if word == "pinch:1" else "junior"):
+        assert why_not({**START[edition], "legal": [word]}) == 'legal must be ["roll"]'
 
 
 def test_a_throw_with_nothing_left_to_win_is_refused() -> None:

@@ -59,7 +59,11 @@ def dumps(value: JsonValue) -> str:
 
 def _is_utf8(text: str) -> bool:
     """Whether UTF-8 can hold the text: not half of a surrogate pair, which JSON can escape."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:

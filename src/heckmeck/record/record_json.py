@@ -1,7 +1,7 @@
 """Records as JSON data, by the contract in ``docs/record.md``."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from heckmeck.record.errors import BadRecord
 from heckmeck.record.json_text import JsonObject, JsonValue, dumps
@@ -76,14 +76,18 @@ def kind(value: JsonValue) -> str:
             return "null"
         case bool():
             return "true or false"
-        case int() | float():
+        case int():
             return "a number"
+        case float():
+            return "a decimal number"
         case str():
             return "text"
         case list():
             return "a list"
         case dict():
             return "an object"
+        case _:
+            assert_never(value)
 
 
 def _check_version(data: JsonObject) -> None:

@@ -1,6 +1,7 @@
 """The text form of a record, for people and for diffs.
 
 Header lines, a blank line, then one turn a line. ``#`` outside a JSON string starts a comment.
+A record written by hand may leave the format's version out.
 Reading turns the text into the JSON form's data, so both forms are checked by the same code.
 """
 
@@ -11,7 +12,7 @@ from typing import Final
 
 from heckmeck.record.errors import BadRecord
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue, dumps, loads
-from heckmeck.record.record import Record, replay
+from heckmeck.record.record import FORMAT_VERSION, Record, replay
 from heckmeck.record.record_json import OUR_KEYS, record_from_json, record_to_json
 from heckmeck.rules import word
 from heckmeck.rules.events import TurnStarted
@@ -82,34 +83,33 @@ def _is_plain(text: str, special: frozenset[str]) -> bool:
 
 def record_from_text(text: str) -> Record:
     """Return the record that ``text`` is the text form of; raise `BadRecord` with what is wrong."""
-    header, body = _split(text)
-    data: JsonObject = {}
-    for number, line in header:
-        try:
-            key, value = _read_header(line)
-        except BadJson as error:
-            raise BadRecord(f"line {number}: {error}") from None
-        if key in data:
-            raise BadRecord(f"line {number}: {key!r:.40} is there twice")
-        data[key] = value
-    words: list[JsonValue] = [text for line in body for text in line.split()]
-    return record_from_json({**data, "moves": words})
+    lines = iter(text.split("\n"))
+    header = _read_header(lines)
+    words: list[JsonValue] = [text for line in lines for text in _without_comment(line).split()]
+    return record_from_json({"heckmeck": FORMAT_VERSION, **header, "moves": words})
 
 
-def _split(text: str) -> tuple[list[tuple[int, str]], list[str]]:
-    """Return the numbered header lines and the lines of moves, both without comments."""
-    lines = text.split("\n")
-    header: list[tuple[int, str]] = []
+def _read_header(lines: Iterator[str]) -> JsonObject:
+    """Read up to the blank line after the header, or to the first line that is wrong."""
+    header: JsonObject = {}
     for number, line in enumerate(lines, start=1):
         content = _without_comment(line).strip()
         if content:
-            header.append((number, content))
+            try:
+                key, value = _read_header_line(content)
+            except BadJson as error:
+                raise BadRecord(f"line {number}: {error}") from None
+            if key in header:
+                raise BadRecord(f"line {number}: {key!r:.40} is there twice")
+            header[key] = value
         elif header and not line.strip():
-            return header, [_without_comment(other) for other in lines[number:]]
-    return header, []
+            break
+    return header
 
 
 def _without_comment(line: str) -> str:
+    if "#" not in line:
+        return line
     in_string = escaped = False
     for place, letter in enumerate(line):
         if letter == "#" and not in_string:
@@ -120,7 +120,7 @@ def _without_comment(line: str) -> str:
     return line
 
 
-def _read_header(line: str) -> tuple[str, JsonValue]:
+def _read_header_line(line: str) -> tuple[str, JsonValue]:
     key, rest = _read_key(line)
     match key:
         case "edition":
@@ -149,26 +149,27 @@ def _read_key(line: str) -> tuple[str, str]:
 
 
 def _read_names(text: str) -> Iterator[str]:
-    place = 0
-    while True:
-        while text[place : place + 1].isspace():
-            place += 1
+    end = -1
+    while end < len(text):
+        place = _after_spaces(text, end + 1)
         if text.startswith('"', place):
-            name, place = _read_string(text, place)
-            comma = text[place:].lstrip()[:1]
-            if comma not in ("", ","):
+            name, end = _read_string(text, place)
+            end = _after_spaces(text, end)
+            if text[end : end + 1] not in ("", ","):
                 raise BadJson(f"after the name {name!r:.40} comes a comma")
-            place = text.find(",", place)
         else:
-            end = text.find(",", place)
-            name = text[place : end if end >= 0 else None].strip()
+            comma = text.find(",", place)
+            end = comma if comma >= 0 else len(text)
+            name = text[place:end].strip()
             if not name or '"' in name:
                 raise BadJson(f"the name {name!r:.40} has to be written in quotes, as JSON")
-            place = end
         yield name
-        if place < 0:
-            return
+
+
+def _after_spaces(text: str, place: int) -> int:
+    while text[place : place + 1].isspace():
         place += 1
+    return place
 
 
 def _read_string(text: str, start: int) -> tuple[str, int]:

@@ -1,8 +1,8 @@
 """A state as JSON, as every interface shows it. The contract is ``docs/record.md``."""
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
-from heckmeck.record.json_text import JsonObject, JsonValue
+from heckmeck.record.json_text import JsonObject
 from heckmeck.rules import AnyState, Table, game_at, legal, outcome, scores, word
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.rules.classic import ClassicTable
@@ -16,8 +16,6 @@ from heckmeck.rules.state import Falling, Over, Phase
 from heckmeck.rules.turn import Turn
 
 SNAIL = "snail"
-
-_Rows: TypeAlias = list[JsonValue]
 
 
 def state_to_json(state: AnyState) -> JsonObject:

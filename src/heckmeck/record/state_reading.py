@@ -13,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from heckmeck.record.errors import BadRecord, BadState
 from heckmeck.record.json_text import JsonObject, JsonValue, dumps
@@ -25,13 +26,14 @@ from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import (
     BARBECUE_SPOTS,
     BRATWORMS,
+    GOLDEN_DIE,
     PLATES_EACH,
     SNAILS,
     SPECIALISTS_AT_START,
 )
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.dice import throws_of
-from heckmeck.rules.endings import EndGame, Ending, TakeTile
+from heckmeck.rules.endings import EndGame, Ending, PinchTile, TakeTile
 from heckmeck.rules.grill import Grill, Stacks, take_off, top
 from heckmeck.rules.junior import JuniorTable
 from heckmeck.rules.moves import Throw
@@ -39,6 +41,8 @@ from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.state import (
     DECIDING,
     FALLING,
+    Deciding,
+    Falling,
     Over,
     Phase,
     PinchQuestion,
@@ -84,6 +88,8 @@ def _table(reader: Reader, start: Table, house: HouseRules) -> Table:
             return _deluxe_table(reader, start, house)
         case BarbecueTable():
             return _barbecue_table(reader, start.seats)
+        case _:
+            assert_never(start)
 
 
 def _grill(reader: Reader, start: Grill, seats: int) -> tuple[Grill, Stacks]:
@@ -142,11 +148,17 @@ def _barbecue_table(reader: Reader, seats: int) -> BarbecueTable:
         _by_seat(reader, key, len(values), seats)
     _count("snails", (table.pool, *table.snails, *(spot.snail for spot in spots)), SNAILS)
     for seat in range(seats):
-        placed = sum(spot.plates.count(seat) for spot in spots)
-        _count(f"plates of seat {seat}", (table.plates[seat], placed), PLATES_EACH)
-    if min(table.worms) < 0:
-        raise BadState("table.worms must not be negative")
+        _check_plates(table, seat)
     return table
+
+
+def _check_plates(table: BarbecueTable, seat: int) -> None:
+    """Every plate is in hand or on the grill, where it has brought its worms (B5 to B7)."""
+    placed = {number: table.spot(number).plates.count(seat) for number in BARBECUE_SPOTS}
+    _count(f"plates of seat {seat}", (table.plates[seat], sum(placed.values())), PLATES_EACH)
+    brought = sum(BARBECUE_SPOTS[number] * count for number, count in placed.items())
+    if table.worms[seat] < brought:
+        raise BadState(f"table.worms must be {brought} or more for seat {seat}, as plates show")
 
 
 def _spot(reader: Reader, number: str, seats: int) -> Spot:
@@ -181,6 +193,8 @@ def _turn(reader: Reader, rules: AnyGame) -> Turn:
         raise BadState(f"turn.hand and turn.kept must add up to {rules.dice.count} dice")
     if kept not in throws_of(rules.dice, len(kept)):
         raise BadState(f"turn.kept must be dice of the faces {rules.dice.faces}, in that order")
+    if golden_kept and not set(kept) & set(GOLDEN_DIE.faces):
+        raise BadState("turn.kept must show the golden die's face")
     total = sum(map(rules.dice.points_for, kept))
     return Turn(hand, kept, total, golden, reader.boolean("weasel_used"))
 
@@ -209,40 +223,55 @@ def _throw(reader: Reader, rules: AnyGame, turn: Turn, dice: str) -> Throw:
 
 
 def _question(reader: Reader, rules: AnyGame, table: Table, seat: int, turn: Turn) -> Phase:
-    words = [str(word) for word in reader.items("legal")]
-    asked = {word.partition(":")[0] for word in words}
-    answers = tuple(word.partition(":")[2] for word in words)
+    words = [str(word).partition(":") for word in reader.items("legal")]
+    asked = {word for word, _, _ in words}
     if asked == {"return"} and isinstance(table, DeluxeTable):
-        held = table.held[seat]
-        received = [_specialist(name) for name in answers if name != held]
-        if held is None or len(received) != 1:
-            raise BadState("legal must offer to return the Specialist held or the one received")
-        return ReturnQuestion(held, received[0])
+        return _return_question(table, seat, [answer for _, _, answer in words])
     if asked == {"rob"} and isinstance(table, DeluxeTable):
-        return RobQuestion(_seats(answers), _is_for_raven(rules, table, seat, turn))
+        return _rob_question(rules, table, seat, turn)
     if asked == {"pinch"} and isinstance(table, JuniorTable):
-        return PinchQuestion(turn.total, _seats(answers))
+        return _pinch_question(rules, table, seat, turn)
     return DECIDING
 
 
-def _seats(answers: tuple[str, ...]) -> tuple[int, ...]:
-    if not all(answer.isascii() and answer.isdigit() for answer in answers):
-        raise BadState("legal must name seats")
-    return tuple(map(int, answers))
+def _return_question(table: DeluxeTable, seat: int, answers: list[str]) -> ReturnQuestion:
+    held = table.held[seat]
+    received = [_specialist(name) for name in answers if name != held]
+    if held is None or len(received) != 1:
+        raise BadState("legal must offer to return the Specialist held or the one received")
+    if received[0] in (Specialist.RAVEN, *dict(table.on_grill).values(), *table.held):
+        raise BadState(f"{received[0]} cannot have been received: it is elsewhere")
+    return ReturnQuestion(held, received[0])
 
 
-def _is_for_raven(rules: AnyGame, table: DeluxeTable, seat: int, turn: Turn) -> bool:
-    if Specialist.RAVEN in dict(table.on_grill).values():
-        return False
+def _rob_question(rules: AnyGame, table: DeluxeTable, seat: int, turn: Turn) -> RobQuestion:
+    victims = table.robbable_by(seat)
+    if table.supply or len(victims) < 2:
+        raise BadState("legal must not ask whom to rob: there is no choice")
+    if _took_the_ravens_tile(rules, table, seat, turn):
+        return RobQuestion(victims, for_raven=True)
     if turn.kept.count("1") < 2:
-        return True
+        raise BadState("legal must not ask whom to rob: no Bratworm was earned")
+    return RobQuestion(victims, for_raven=False)
+
+
+def _took_the_ravens_tile(rules: AnyGame, table: DeluxeTable, seat: int, turn: Turn) -> bool:
+    """Whether the raven is away and the own top tile is what the result took."""
     tile = top(table.stacks[seat])
-    if tile is None:
+    if tile is None or Specialist.RAVEN in dict(table.on_grill).values():
         return False
     grill, stacks = table.grill.with_back(tile), take_off(table.stacks, seat)
     before = replace(table, grill=grill, stacks=stacks)
     ending: Ending = rules.ending(before, seat, turn.total, rules.dice.worm in turn.kept)
     return ending == TakeTile(tile)
+
+
+def _pinch_question(rules: AnyGame, table: JuniorTable, seat: int, turn: Turn) -> PinchQuestion:
+    match rules.ending(table, seat, turn.total, rules.dice.worm in turn.kept):
+        case PinchTile(tile, victims) if len(victims) > 1:
+            return PinchQuestion(tile, victims)
+        case _:
+            raise BadState("legal must not ask whom to pinch from: there is no choice")
 
 
 def _end_reason(rules: AnyGame, table: Table, seat: int, turn: Turn) -> EndReason:
@@ -260,16 +289,36 @@ def _end_reason(rules: AnyGame, table: Table, seat: int, turn: Turn) -> EndReaso
 
 def _check(state: AnyState, rules: AnyGame) -> None:
     """Refuse what no game can come to and the rules could not go on from."""
-    table, turn, phase = state.table, state.turn, state.phase
-    under_way = phase in (DECIDING, FALLING)
-    if under_way and rules.turn_is_complete(turn):
+    turn, phase = state.turn, state.phase
+    if isinstance(phase, Deciding | Falling | Throw) and rules.turn_is_complete(turn):
         raise BadState("turn is complete, so it must have ended")
     if isinstance(phase, Throw) and not rules.legal(state):
         raise BadState("turn.roll is a dead throw, so the turn must have ended")
-    if isinstance(table, BarbecueTable):
-        return
+    _check_help(state, with_golden=turn.golden or len(turn.kept) + turn.hand > rules.dice.count)
+    _check_end(state.table, phase)
+
+
+def _check_help(state: AnyState, *, with_golden: bool) -> None:
+    """The golden die and the weasel help who holds them; a turn's end may take them away."""
+    used = [Specialist.GOLDEN] * with_golden + [Specialist.WEASEL] * state.turn.weasel_used
+    held = state.table.held[state.seat] if isinstance(state.table, DeluxeTable) else None
+    is_over = isinstance(state.table, DeluxeTable) and isinstance(state.phase, Over)
+    if used and used != [held] and not is_over:
+        raise BadState(f"turn was helped by {' and '.join(used)}, which seat {state.seat} lacks")
+
+
+def _check_end(table: Table, phase: Phase) -> None:
     is_over = isinstance(phase, Over)
-    if (under_way and not table.grill.face_up) or (is_over and table.grill.face_up):
+    if isinstance(table, BarbecueTable):
+        if phase == Over(EndReason.GRILL_FULL) and any(
+            not spot.snail and len(spot.plates) < 2 for spot in table.spots
+        ):
+            raise BadState("the game is not over while table.pool and table.spots allow a snail")
+        return
+    before_the_end = isinstance(phase, Deciding | Falling | Throw) or (
+        isinstance(phase, RobQuestion) and not phase.for_raven
+    )
+    if (before_the_end and not table.grill.face_up) or (is_over and table.grill.face_up):
         raise BadState("the game is over exactly when no tile on table.grill is face up")
 
 

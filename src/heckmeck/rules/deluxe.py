@@ -115,6 +115,14 @@ class DeluxeTable:
         """Return who stands on this tile of the grill."""
         return dict(self.on_grill).get(tile)
 
+    def robbable_by(self, seat: int) -> tuple[int, ...]:
+        """Return the other players who have a Bratworm and not the hen (D14, D8)."""
+        return tuple(
+            other
+            for other in range(self.seats)
+            if other != seat and self.bratworms[other] and self.held[other] is not Specialist.HEN
+        )
+
     def lowest_free_tile(self) -> Tile | None:
         """Return the lowest face-up tile with nobody on it (D6)."""
         occupied = dict(self.on_grill)
@@ -278,11 +286,7 @@ class Deluxe(Game[DeluxeTable]):
             log.append(BratwormTaken(seat, table.supply - 1))
             bratworms = changed(table.bratworms, seat, table.bratworms[seat] + 1)
             return replace(table, bratworms=bratworms, supply=table.supply - 1), ()
-        victims = tuple(
-            other
-            for other in range(table.seats)
-            if other != seat and table.bratworms[other] and table.held[other] is not Specialist.HEN
-        )
+        victims = table.robbable_by(seat)
         match victims:
             case ():
                 log.append(BratwormMissing(seat))
