@@ -265,8 +265,8 @@ def test_bad_names_are_refused_with_their_line(line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the key 'heckmeck' is missing"),
-        ("\n\n# nothing here\n", "the key 'heckmeck' is missing"),
+        ("", "the key 'edition' is missing"),
+        ("\n\n# nothing here\n", "the key 'edition' is missing"),
         ("heckmeck: 1\n", "the key 'edition' is missing"),
         ("heckmeck: 1\n\nedition: classic\n", "the key 'edition' is missing"),
         ('heckmeck: "1"\n', "heckmeck must be the format's version, a number, not text"),
