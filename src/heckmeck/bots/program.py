@@ -109,11 +109,9 @@ class Program:
     def _exchange(self, question: bytes) -> bytes:
         assert self._process.stdin
         assert self._process.stdout
-        try:
+        with contextlib.suppress(OSError):  # it ended; perhaps it said something before
             self._process.stdin.write(question)
             self._process.stdin.flush()
-        except OSError:
-            return b""
         return self._process.stdout.readline(MAX_LINE + 1)
 
     def _listen(self) -> None:

@@ -6,13 +6,13 @@ from typing import Final
 
 from heckmeck.dice_source import Luck
 from heckmeck.rules import AnyState, Move
-from heckmeck.rules.moves import Throw
-from heckmeck.rules.state import Deciding
+from heckmeck.rules.state import PinchQuestion, ReturnQuestion, RobQuestion
 from heckmeck.solver import Evaluator, position_of
 from heckmeck.solver.solved import SolvedTurn, solve_all, weigh
 
 #: Turns kept in mind: enough for all tables of a batch, small enough for any machine.
 REMEMBERED: Final = 1024
+_QUESTIONS: Final = (PinchQuestion, ReturnQuestion, RobQuestion)
 
 
 class Solving:
@@ -32,28 +32,23 @@ class Solving:
 
     def choose_all(self, states: Sequence[AnyState], _: Sequence[Luck]) -> list[Move]:
         """Choose the best move for each table; turns not solved yet are solved in batches."""
-        self._solve([state for state in states if self._needs_solving(state)])
-        moves = [self._move(state) for state in states]
+        questions = {id(state) for state in states if isinstance(state.phase, _QUESTIONS)}
+        self._solve([s for s in states if id(s) not in questions and not self._has_solved(s)])
+        moves = [
+            weigh(state, self._evaluator)[0].move
+            if id(state) in questions
+            else self._solved[id(state.table)].best_move(state)
+            for state in states
+        ]
         while len(self._solved) > REMEMBERED:
             self._solved.popitem(last=False)
         return moves
 
-    def _move(self, state: AnyState) -> Move:
-        if _is_question(state):
-            return weigh(state, self._evaluator)[0].move
-        return self._solved[id(state.table)].best_move(state)
-
-    def _needs_solving(self, state: AnyState) -> bool:
-        if _is_question(state):
-            return False
+    def _has_solved(self, state: AnyState) -> bool:
         solved = self._solved.get(id(state.table))
-        return solved is None or solved.position.seat != state.seat
+        return solved is not None and solved.position.seat == state.seat
 
     def _solve(self, states: Sequence[AnyState]) -> None:
         positions = [position_of(state) for state in states]
         for solved in solve_all(positions, self._evaluator):
             self._solved[id(solved.position.start)] = solved
-
-
-def _is_question(state: AnyState) -> bool:
-    return not isinstance(state.phase, Deciding | Throw)

@@ -60,7 +60,11 @@ class WormSwing:
         if isinstance(table, ClassicTable):
             return _classic_endings(table, seat, endings)
         earlier = 0.0 if table is start else self.standing(table, seat) - self.standing(start, seat)
-        return [earlier + self._ending(table, seat, ending) for ending in endings]
+        worths: dict[int, float] = {}
+        for ending in endings:
+            if id(ending) not in worths:
+                worths[id(ending)] = earlier + self._ending(table, seat, ending)
+        return [worths[id(ending)] for ending in endings]
 
     def answer(self, state: AnyState, move: Move) -> float:
         """Return what answering a question this way gains; see `Evaluator`."""

@@ -80,6 +80,24 @@ class Classic(Game[ClassicTable]):
             return NOTHING[WhyNothing.TOO_LOW]
         return TAKE[lower]
 
+    def earned_by_all(self, table: ClassicTable, seat: int, results: range) -> list[Ending]:
+        """Return what each of these results earns, in one sweep: the solver asks for all."""
+        exact: dict[int, Ending] = {
+            stack[-1]: StealTile(stack[-1], owner)
+            for owner, stack in enumerate(table.stacks)
+            if stack and owner != seat
+        }
+        exact.update((tile, TAKE[tile]) for tile in table.grill.face_up)  # the grill comes first
+        lower = table.grill.next_lower(results.start)
+        otherwise: Ending = NOTHING[WhyNothing.TOO_LOW] if lower is None else TAKE[lower]
+        endings: list[Ending] = []
+        for result in results:
+            ending = exact.get(result, otherwise)
+            endings.append(ending)
+            if isinstance(ending, TakeTile):
+                otherwise = ending
+        return endings
+
     def carry_out(
         self, state: State[ClassicTable], ending: Ending, log: list[Event]
     ) -> State[ClassicTable]:

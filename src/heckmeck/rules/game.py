@@ -174,7 +174,7 @@ class Game(ABC, Generic[TableT]):
         lowest = self.result(table, seat, 0, worm)
         if lowest is None:
             return [NOTHING[WhyNothing.NO_WORM]] * totals
-        return [self.earned(table, seat, lowest + total) for total in range(totals)]
+        return self.earned_by_all(table, seat, range(lowest, lowest + totals))
 
     # --- what each edition says -------------------------------------------------------------------
 
@@ -207,6 +207,10 @@ class Game(ABC, Generic[TableT]):
     def may_stop(self, state: State[TableT]) -> bool:
         """Whether the player may end the turn after a keep (T3, C3, B3)."""
         return not self.stop_must_earn or not isinstance(self.stopping(state), Nothing)
+
+    def earned_by_all(self, table: TableT, seat: int, results: range) -> list[Ending]:
+        """Return what each of these results earns; an edition may know a quicker way."""
+        return [self.earned(table, seat, result) for result in results]
 
     def result(self, table: TableT, seat: int, total: int, worm: bool) -> int | None:
         """Return the result that counts, ``None`` when it is worthless (T4).

@@ -36,6 +36,8 @@ class Evaluator(Protocol):
         """Return the worth of each of these ends of ``seat``'s turn.
 
         The turn began (or is looked at) at ``start``; a Bratworm earned since makes ``table``.
+        There is an ending for every total, so most of them come several times, often as the same
+        object.
         """
         ...
 

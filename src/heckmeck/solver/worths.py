@@ -15,16 +15,13 @@ def worths_of(position: Position, evaluator: Evaluator) -> Worths:
     stop, fail = np.empty(size), np.empty(size[0])
     may_stop = np.ones(size, dtype=np.bool_) if position.game.stop_must_earn else None
     for layer, table in enumerate(position.tables):
-        by_worm = endings_at(position, layer)
-        # Told apart by identity, which is quick; an ending met as two objects is weighed twice.
-        endings = (FAILURE, *by_worm[0], *by_worm[1])
-        kinds = dict(zip(map(id, endings), endings, strict=True))
-        values = evaluator.endings(position.start, table, position.seat, [*kinds.values()])
-        worth = dict(zip(kinds, values, strict=True))
-        fail[layer] = worth[id(FAILURE)]
-        stop[layer] = [[*map(worth.__getitem__, map(id, row))] for row in by_worm]
+        without, with_worm = endings_at(position, layer)
+        endings = [FAILURE, *without, *with_worm]
+        worths = np.array(evaluator.endings(position.start, table, position.seat, endings))
+        fail[layer], stop[layer] = worths[0], worths[1:].reshape(size[1:])
         if may_stop is not None:
-            may_stop[layer] = [[not isinstance(each, Nothing) for each in row] for row in by_worm]
+            earns = [not isinstance(ending, Nothing) for ending in endings[1:]]
+            may_stop[layer] = np.array(earns).reshape(size[1:])
     return Worths(stop, fail, may_stop)
 
 
