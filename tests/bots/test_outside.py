@@ -10,7 +10,7 @@ import pytest
 
 from heckmeck.bots import BotMisbehaved, UnknownBot, find_bot, player
 from heckmeck.bots.outside import OutsidePlayer, close_outside_players, command_of
-from heckmeck.bots.program import MAX_LINE
+from heckmeck.bots.program import MAX_LINE, Program
 from heckmeck.dice_source import SeededLuck
 from heckmeck.record import final_state
 from heckmeck.rules import EDITIONS, AnyState, apply, legal, new_game, outcome, parse, word
@@ -211,6 +211,23 @@ def test_a_bot_that_misbehaved_is_started_afresh(tmp_path: Path) -> None:
     with pytest.raises(BotMisbehaved):
         bot.choose(after_a_throw(), LUCK)
     assert bot.choose(after_a_throw(), LUCK) in legal(after_a_throw())
+    bot.close()
+
+
+def test_after_ctrl_c_no_old_answer_is_taken_for_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = OutsidePlayer(bot_name(tmp_path))
+    bot.choose(after_a_throw(), LUCK)
+
+    def interrupted(*_: object) -> bytes:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Program, "ask", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            bot.choose(after_a_throw(), LUCK)
+    assert word(bot.choose(after_a_throw(), LUCK)) == "keep:1"
     bot.close()
 
 

@@ -43,7 +43,7 @@ def test_a_bad_move_is_refused_with_its_index_and_the_reason(terminal: Terminal)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "the key 'heckmeck' is missing"),
+        ("", "the key 'edition' is missing"),
         ("{", "no JSON: "),
         ("{}", "the key 'heckmeck' is missing"),
         (FIRST_TURN.replace("heckmeck: 1", "heckmeck: 2"), "format 2 is not known here"),

@@ -1,7 +1,8 @@
 """Games played side by side, so that bots can think about all of them at once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from heckmeck.arena.schedule import Fixture
@@ -18,13 +19,18 @@ MAX_WORDS: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: by seat the bots and their scores, the winners, and the words."""
+    """A game that was played: the scores by seat, the seats by place, and the words."""
 
     fixture: Fixture
     scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
     turns: int
     moves: tuple[Move, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return self.ranking[0]
 
 
 class Unfinished(RuntimeError):
@@ -42,19 +48,19 @@ class _Running:
     moves: list[Move] = field(default_factory=list)
 
 
-def play(edition: str, fixtures: Iterable[Fixture]) -> Iterator[Played]:
-    """Play these games and yield each as it ends."""
+def play(
+    edition: str, fixtures: Iterable[Fixture], find: Callable[[str], Player] = player
+) -> Iterator[Played]:
+    """Play these games and yield each as it ends; ``find`` finds the players by their names."""
     rules = game(edition)
     waiting = iter(fixtures)
     running: list[_Running] = []
     while True:
-        for fixture in waiting:
-            running.append(_start(rules, fixture))
-            if len(running) == SIDE_BY_SIDE:
-                break
+        free = SIDE_BY_SIDE - len(running)
+        running.extend(_start(rules, fixture) for fixture in islice(waiting, free))
         if not running:
             return
-        _step(rules, running)
+        _step(rules, running, find)
         yield from (_finish(rules, each) for each in running if isinstance(each.state.phase, Over))
         running = [each for each in running if not isinstance(each.state.phase, Over)]
 
@@ -69,7 +75,7 @@ def _luck(fixture: Fixture, seat: int, turn: int) -> CountedLuck:
     return CountedLuck(key_of(fixture.dice, seat, turn))
 
 
-def _step(rules: AnyGame, running: list[_Running]) -> None:
+def _step(rules: AnyGame, running: list[_Running], find: Callable[[str], Player]) -> None:
     """Let every game come to its next decision of a player and make it."""
     by_player: dict[str, list[_Running]] = {}
     for each in running:
@@ -77,9 +83,8 @@ def _step(rules: AnyGame, running: list[_Running]) -> None:
         if not isinstance(each.state.phase, Over):
             by_player.setdefault(each.fixture.bots[each.state.seat], []).append(each)
     for name, tables in by_player.items():
-        thinker: Player = player(name)
         states, lucks = [each.state for each in tables], [each.luck for each in tables]
-        for each, move in zip(tables, thinker.choose_all(states, lucks), strict=True):
+        for each, move in zip(tables, find(name).choose_all(states, lucks), strict=True):
             _apply(rules, each, move)
 
 
@@ -112,4 +117,4 @@ def _apply(rules: AnyGame, each: _Running, move: Move) -> None:
 def _finish(rules: AnyGame, each: _Running) -> Played:
     outcome = rules.outcome(each.state)
     assert outcome is not None, "only finished games are counted"
-    return Played(each.fixture, outcome.scores, outcome.winners, each.turns, tuple(each.moves))
+    return Played(each.fixture, outcome.scores, outcome.ranking, each.turns, tuple(each.moves))

@@ -5,6 +5,7 @@ seat nor the luck favours anybody; then comes the next line-up, and after the la
 again with new dice.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -39,9 +40,11 @@ class Schedule:
             for first in range(count)
         ]
 
-    def fixture(self, number: int) -> Fixture:
-        """Return the game of this number."""
-        deal, rotation = divmod(number, self.seats)
+    def fixtures(self, first: int, count: int) -> Iterator[Fixture]:
+        """Yield ``count`` games from the number ``first`` on."""
         line_ups = self.line_ups
-        line_up = line_ups[deal % len(line_ups)]
-        return Fixture(number, line_up[rotation:] + line_up[:rotation], key_of(self.seed, deal))
+        for number in range(first, first + count):
+            deal, rotation = divmod(number, self.seats)
+            line_up = line_ups[deal % len(line_ups)]
+            bots = line_up[rotation:] + line_up[:rotation]
+            yield Fixture(number, bots, key_of(self.seed, deal))

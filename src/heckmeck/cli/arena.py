@@ -102,7 +102,7 @@ def arena(**options: Unpack[Options]) -> int:
     \b
     Examples:
       $ heckmeck arena --bots fox,chick --games 2000
-      $ heckmeck arena --edition deluxe --bots fox,rooster,chick --seats 3 --out results
+      $ heckmeck arena --edition deluxe --bots fox,rooster,chick --out results
       $ heckmeck arena --bots fox,exec:./mybot --seed 7 --json
     """
     tournament = _tournament(options)
@@ -173,6 +173,7 @@ def _play(
                 with held_interrupts(), file_errors():
                     collector.take(result)
                     advance(result.count)
+            assert collector.tally.games == tournament.games, "every chunk comes back"
     except (BotMisbehaved, Unfinished, WorkersDied) as error:
         raise UserError(str(error)) from error
     finally:

@@ -48,9 +48,10 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
 
 def show(report: Report) -> None:
     """Print the report as tables."""
-    console = Console(highlight=False)
+    # A bot's name can be any command: nothing in it is markup.
+    console = Console(highlight=False, markup=False, emoji=False)
     rate = f"{report.seconds:.1f} s, {report.games_per_second:,.0f} games/s"
-    console.print(f"[bold]{report.headline}[/bold] ({rate})\n")
+    console.print(f"{report.headline} ({rate})\n", style="bold")
     console.print(_table(BOT_HEADER, bot_rows(report.summary)), "")
     if len(report.summary.pairs) > 1:
         console.print(_table(PAIR_HEADER, pair_rows(report.summary)), "")

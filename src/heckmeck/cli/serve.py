@@ -1,6 +1,7 @@
 """`heckmeck serve`."""
 
 import webbrowser
+from pathlib import Path
 from threading import Timer
 from typing import Literal
 
@@ -11,7 +12,13 @@ from heckmeck.cli.errors import UserError
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="The port to listen at; 0 takes any that is free.",
+)
 @click.option(
     "--db",
     "location",
@@ -71,7 +78,7 @@ def serve(
             "pip install 'heckmeck[server]'."
         ) from error
     if location is None:
-        location = str(default_database())
+        location = str(_own_database(default_database()))
     if workers > 1 and not is_postgres(location):
         raise UserError(
             "Several workers need PostgreSQL: an SQLite file is written by one process, and its "
@@ -81,12 +88,23 @@ def serve(
         listener = run.bind(run.Address(host, port))
     except run.CannotListen as error:
         raise UserError(str(error)) from error
+    settings = Settings(location, log, origins)
     with listener:
+        try:
+            run.prepare(settings)
+        except StoreError as error:
+            raise UserError(str(error)) from error
         url = run.Address(host, listener.getsockname()[1]).url
         click.echo(f"Heckmeck is served at {url} (Ctrl-C stops it).")
         if open_browser:
             Timer(1, webbrowser.open, [url]).start()
-        try:
-            run.serve(Settings(location, log, origins), listener, workers)
-        except StoreError as error:
-            raise UserError(str(error)) from error
+        run.serve(settings, listener, workers)
+
+
+def _own_database(path: Path) -> Path:
+    """Make the folder of the database that we chose ourselves."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{path.parent}: {error.strerror}. Choose a place with --db.") from error
+    return path

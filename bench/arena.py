@@ -1,0 +1,114 @@
+"""Whole tournament games a second on one core: bots against themselves, side by side and alone.
+
+Run from the project's root: `python -m bench.arena [--json | --write]`. Time is CPU time of this
+process; a first chunk warms up and does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import asdict, dataclass
+from itertools import count
+
+from bench.report import facts, table, write_section
+from heckmeck.arena import lockstep
+from heckmeck.arena.chunks import Chunk, play_chunk
+from heckmeck.arena.tournament import Tournament
+from heckmeck.rules import EDITIONS
+
+SEED = 2005
+SEATS = 2
+#: The games of a chunk; those played alone are slow and need no more than this.
+CHUNK, ALONE_CHUNK = 512, 16
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """So many games of a bot against itself, in so many seconds."""
+
+    edition: str
+    bot: str
+    side_by_side: int
+    games: int
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        """Games a second."""
+        return self.games / self.seconds
+
+
+def measure(edition: str, bot: str, side_by_side: int, seconds: float) -> Speed:
+    """Play chunks for at least so many CPU seconds."""
+    size = CHUNK if side_by_side > 1 else ALONE_CHUNK
+    tournament = Tournament(edition, (bot, bot), SEATS, games=sys.maxsize, seed=SEED)
+    usual, lockstep.SIDE_BY_SIDE = lockstep.SIDE_BY_SIDE, side_by_side  # type: ignore[misc]
+    try:
+        play_chunk(Chunk(tournament, 0, ALONE_CHUNK))
+        start = time.process_time()
+        for chunk in count(1):
+            play_chunk(Chunk(tournament, chunk * size, size))
+            elapsed = time.process_time() - start
+            if elapsed >= seconds:
+                return Speed(edition, bot, side_by_side, chunk * size, elapsed)
+    finally:
+        lockstep.SIDE_BY_SIDE = usual  # type: ignore[misc]
+    raise AssertionError("counting never ends")
+
+
+def run(seconds: float) -> list[Speed]:
+    """Measure everything, one after the other."""
+    together = lockstep.SIDE_BY_SIDE
+    plan = [
+        *(("classic", "fox", at_once) for at_once in (together, 16, 1)),
+        *((edition, "fox", together) for edition in EDITIONS if edition != "classic"),
+        *((edition, "rooster", together) for edition in EDITIONS),
+    ]
+    speeds = []
+    for edition, bot, at_once in plan:
+        speeds.append(measure(edition, bot, at_once, seconds))
+        print(f"{edition}, {bot}, {at_once}: {speeds[-1].per_second:,.0f} games/s", file=sys.stderr)
+    return speeds
+
+
+ABOUT = f"""## Arena: whole games on one core
+
+A bot against itself, {SEATS} players, all of it counted: rules, dice, thinking and the tally. Games
+played side by side let the solver work on many turns at once. Written by
+`python -m bench.arena --write`. The best C++ program we found plays 5 to 10 classic games a second.
+"""
+
+
+def markdown(speeds: list[Speed]) -> str:
+    """Return the section for docs/benchmarks.md."""
+    rows = [
+        (speed.edition, speed.bot, str(speed.side_by_side), f"{speed.per_second:,.0f}")
+        for speed in speeds
+    ]
+    return f"{ABOUT}\n{table(('edition', 'bot', 'games side by side', 'games a second'), rows)}"
+
+
+def main() -> None:
+    """Run the benchmark and print it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=5.0, help="CPU seconds for each row")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print JSON")
+    output.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
+    options = parser.parse_args()
+    speeds = run(options.seconds)
+    if options.json:
+        rows = [{**asdict(speed), "games_per_second": speed.per_second} for speed in speeds]
+        print(json.dumps(rows, indent=2))
+        return
+    section = markdown(speeds)
+    print(section)
+    if options.write:
+        write_section("arena", section, facts(("heckmeck", "numba", "numpy")))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Shares and means with their error bars."""
+
+from collections import Counter
+from collections.abc import Mapping
+from math import fsum, sqrt
+from typing import Final, NamedTuple
+
+#: Standard errors on each side of an interval that holds the truth 95 times in 100.
+Z95: Final = 1.959963984540054
+
+
+class Interval(NamedTuple):
+    """Where the truth is, 95 times in 100."""
+
+    low: float
+    high: float
+
+
+class Spread(NamedTuple):
+    """Mean and extremes of a histogram."""
+
+    mean: float
+    low: int
+    high: int
+
+
+def wilson(wins: float, games: int) -> Interval:
+    """Return Wilson's interval for the share of ``wins`` in ``games``.
+
+    It stays between 0 and 1, and is right for few games and for shares near the ends. Wins that
+    are shared vary less than it allows for: then it is a little too wide.
+
+    >>> low, high = wilson(68, 100)
+    >>> round(low, 4), round(high, 4)
+    (0.5834, 0.7633)
+    """
+    if games == 0:
+        return Interval(0.0, 1.0)
+    share, square = wins / games, Z95 * Z95
+    middle = share + square / (2 * games)
+    half = Z95 * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    scale = 1 + square / games
+    return Interval(max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0))
+
+
+def spread(histogram: Mapping[int, int]) -> Spread:
+    """Return mean, least and greatest of a histogram with at least one entry.
+
+    >>> spread({2: 3, 10: 1})
+    Spread(mean=4.0, low=2, high=10)
+    """
+    total = sum(value * count for value, count in histogram.items())
+    return Spread(total / sum(histogram.values()), min(histogram), max(histogram))
+
+
+def ratio_error(deals: Counter[tuple[int, float]]) -> float | None:
+    """Return the standard error of wins a game from deals: (games, wins) of a bot, how often.
+
+    The deals are independent of each other; the games of one deal, with the same dice, are not,
+    and need not be. ``None`` for fewer than two deals.
+
+    >>> ratio_error(Counter({(2, 1.0): 10}))
+    0.0
+    """
+    count = deals.total()
+    if count < 2:
+        return None
+    games = sum(each * times for (each, _), times in deals.items())
+    # fsum: the same to the last bit in whatever order the deals came in.
+    share = fsum(wins * times for (_, wins), times in deals.items()) / games
+    squares = fsum(times * (wins - share * each) ** 2 for (each, wins), times in deals.items())
+    return sqrt(squares * count / (count - 1)) / games

@@ -1,0 +1,132 @@
+"""Ratings on Elo's scale, with error bars.
+
+The Bradley-Terry model: a player 400 points stronger is ahead of the other ten times as often. The
+ratings are those that make the results most likely (Newton's method; the likelihood has one
+summit), the error bars come from how sharp that summit is.
+
+Why not openskill: its ratings follow the order of the games and forget old ones, as is right for
+people who learn. Bots do not, so all games count alike here, the order does not matter, and the
+error bars are those of the data. Nor does it need another package.
+
+- A shared place is half a win for both.
+- Everybody also has one drawn game with an imagined average player, so that a bot which won all
+  its games has a rating at all. Among hundreds of games that is nothing.
+- The pairs at a table of four are not independent: the ranking of n players tells at most n - 1
+  independent things, so each of the n (n - 1) / 2 pairs counts as 2 / n of a game.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, log, sqrt
+from typing import Final, NamedTuple
+
+from heckmeck.arena.error_bars import Z95, Interval
+
+AVERAGE: Final = 1500.0
+#: Points of Elo's scale for odds of e : 1.
+SCALE: Final = 400 / log(10)
+#: Newton's method is there after a handful of steps; a step this large could overshoot.
+STEPS: Final = 100
+LONGEST_STEP: Final = 2.0
+EXACT: Final = 1e-12
+
+Matrix = list[list[float]]
+
+
+class Rating(NamedTuple):
+    """A rating; the mean of all is 1500."""
+
+    name: str
+    rating: float
+    error: float
+
+    @property
+    def interval(self) -> Interval:
+        """Where the truth is, 95 times in 100."""
+        return Interval(self.rating - Z95 * self.error, self.rating + Z95 * self.error)
+
+
+def rate(
+    names: Sequence[str], ahead: Mapping[tuple[str, str], float], seats: int = 2
+) -> list[Rating]:
+    """Rate the players; ``ahead`` says how often each was ahead of each other.
+
+    >>> for rating in rate(["fox", "chick"], {("fox", "chick"): 1000, ("chick", "fox"): 100}):
+    ...     print(f"{rating.name}: {rating.rating:.0f} ± {Z95 * rating.error:.0f}")
+    fox: 1700 ± 18
+    chick: 1300 ± 18
+    """
+    weight = 2 / seats
+    wins = [[weight * ahead.get((one, two), 0) for two in names] for one in names]
+    strength = [0.0] * len(names)
+    for _ in range(STEPS):
+        slope, curvature = _likelihood(wins, strength)
+        step = _times(_inverse(curvature), slope)
+        strength = [
+            old + max(-LONGEST_STEP, min(LONGEST_STEP, change))
+            for old, change in zip(strength, step, strict=True)
+        ]
+        if max(map(abs, step), default=0.0) < EXACT:
+            break
+    errors = _centred_errors(_inverse(_likelihood(wins, strength)[1]))
+    mean = sum(strength) / max(len(strength), 1)
+    return [
+        Rating(name, AVERAGE + SCALE * (each - mean), SCALE * error)
+        for name, each, error in zip(names, strength, errors, strict=True)
+    ]
+
+
+def _likelihood(wins: Matrix, strength: list[float]) -> tuple[list[float], Matrix]:
+    """Return slope and (negative) curvature of the log-likelihood."""
+    count = len(strength)
+    average = [_chance(each) for each in strength]  # of beating the imagined average player
+    slope = [0.5 - each for each in average]
+    curvature = [[0.0] * count for _ in range(count)]
+    for one in range(count):
+        curvature[one][one] += average[one] * (1 - average[one])
+        for two in range(count):
+            games = wins[one][two] + wins[two][one]
+            chance = _chance(strength[one] - strength[two])
+            slope[one] += wins[one][two] - games * chance
+            if one != two:
+                information = games * chance * (1 - chance)
+                curvature[one][one] += information
+                curvature[one][two] -= information
+    return slope, curvature
+
+
+def _chance(difference: float) -> float:
+    return 1 / (1 + exp(-difference)) if difference > 0 else 1 - 1 / (1 + exp(difference))
+
+
+def _times(matrix: Matrix, vector: list[float]) -> list[float]:
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Invert a positive definite matrix (Gauss and Jordan; it needs no exchange of rows)."""
+    size = len(matrix)
+    rows = [
+        [*row, *(float(column == place) for column in range(size))]
+        for place, row in enumerate(matrix)
+    ]
+    for pivot in range(size):
+        scale = rows[pivot][pivot]
+        rows[pivot] = [value / scale for value in rows[pivot]]
+        for other in range(size):
+            if other != pivot:
+                factor = rows[other][pivot]
+                rows[other] = [
+                    value - factor * base
+                    for value, base in zip(rows[other], rows[pivot], strict=True)
+                ]
+    return [row[size:] for row in rows]
+
+
+def _centred_errors(covariance: Matrix) -> list[float]:
+    """Return the standard errors of the ratings against their mean."""
+    size = len(covariance)
+    means = [sum(row) / size for row in covariance]
+    overall = sum(means) / max(size, 1)
+    return [
+        sqrt(max(covariance[each][each] - 2 * means[each] + overall, 0.0)) for each in range(size)
+    ]

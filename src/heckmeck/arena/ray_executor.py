@@ -1,0 +1,103 @@
+"""Chunks on a Ray cluster, for those who outgrow one machine.
+
+Needs the extra ``heckmeck[ray]``, here and on every machine of the cluster.
+"""
+
+import logging
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+import ray
+from ray.exceptions import RayTaskError, WorkerCrashedError
+
+from heckmeck.arena.chunks import Chunk, ChunkResult, play_chunk
+from heckmeck.arena.executors import AHEAD, MAX_DEATHS, WorkersDied
+
+#: Start Ray on this machine, for this run.
+LOCAL: Final = "local"
+#: Use the cluster that this machine belongs to.
+AUTO: Final = "auto"
+KNOCK_SECONDS: Final = 10.0
+
+
+class NoCluster(RuntimeError):
+    """There is no Ray cluster at that address."""
+
+
+class OnRay:
+    """Plays the chunks as Ray tasks; Ray plays those of a lost worker or machine again."""
+
+    def __init__(self, where: str, workers: int) -> None:
+        """Connect to ``where``: ``local`` (with so many workers), ``auto`` or a cluster's address.
+
+        Raise `NoCluster` if there is nobody.
+        """
+        self._is_ours = not ray.is_initialized()
+        if self._is_ours:
+            _connect(where, workers)
+        self.workers = max(_cores(), 1)
+        self._play = ray.remote(play_chunk).options(num_cpus=1, max_retries=MAX_DEATHS)
+
+    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkResult]:
+        """Play the chunks; raise `WorkersDied` if one of them kills whoever plays it."""
+        waiting = iter(chunks)
+        running: dict[ray.ObjectRef[ChunkResult], Chunk] = {}
+        while True:
+            for chunk in islice(waiting, AHEAD * self.workers - len(running)):
+                running[self._play.remote(chunk)] = chunk
+            if not running:
+                return
+            for done in ray.wait([*running], num_returns=1)[0]:
+                yield _result(done, running.pop(done))
+
+    def close(self) -> None:
+        """Leave the cluster; what is under way there is dropped."""
+        if self._is_ours:
+            ray.shutdown()
+
+
+def _cores() -> int:
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    return int(resources.get("CPU", 1))
+
+
+def _connect(where: str, workers: int) -> None:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked us to report to anybody
+    is_local = where == LOCAL
+    try:
+        if where not in (LOCAL, AUTO):
+            _knock(where)
+        ray.init(
+            address=where,
+            num_cpus=workers if is_local else None,
+            include_dashboard=False if is_local else None,
+            logging_level=logging.ERROR,
+            log_to_driver=False,
+        )
+    except (OSError, ValueError, RuntimeError) as error:
+        why = str(error).rstrip(".")
+        raise NoCluster(
+            f"There is no Ray cluster at {where!r}: {why}. Start one with `ray start --head`, "
+            f"or use --ray {LOCAL}."
+        ) from error
+
+
+def _knock(address: str) -> None:
+    """Raise `OSError` or `ValueError` if nobody listens there: Ray would try for ten minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
+
+
+def _result(done: "ray.ObjectRef[ChunkResult]", chunk: Chunk) -> ChunkResult:
+    try:
+        return ray.get(done)
+    except RayTaskError as error:
+        raise error.cause from error  # what happened there, as if it had happened here
+    except WorkerCrashedError as error:
+        raise WorkersDied(
+            f"Ray workers were killed {MAX_DEATHS + 1} times while playing {chunk}. "
+            "Is there too little memory?"
+        ) from error

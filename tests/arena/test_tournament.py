@@ -1,0 +1,63 @@
+"""What can be played and what cannot."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from heckmeck.arena import tournament
+from heckmeck.arena.tournament import BadTournament, Tournament
+from heckmeck.bots import Bot, find_bot
+from heckmeck.rules import BadSetup
+from tests.bots.programs import bot_name
+
+GOOD = Tournament("barbecue", ("fox", "chick"), seats=2, games=10, seed=1)
+
+
+def test_a_good_one_passes(tmp_path: Path) -> None:
+    GOOD.check()
+    replace(GOOD, bots=("fox", bot_name(tmp_path)), seats=5).check()
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (replace(GOOD, seats=6), "barbecue is for 2 to 5 players, not for 6."),
+        (replace(GOOD, seats=1), "barbecue is for 2 to 5 players, not for 1."),
+        (replace(GOOD, games=0), "A tournament has at least one game, not 0."),
+        (replace(GOOD, games=-3), "A tournament has at least one game, not -3."),
+        (replace(GOOD, bots=("fox",)), "needs at least two bots. To let one play against itself"),
+        (replace(GOOD, bots=("fox", "wolf")), "There is no bot 'wolf'. There are: random, "),
+        (replace(GOOD, bots=("fox", "")), "There is no bot ''. There are: random, "),
+        (replace(GOOD, bots=("fox", "exec:./wolf")), "There is no program './wolf' to run."),
+        (replace(GOOD, move_seconds=0), "more than 0 seconds"),
+        (replace(GOOD, move_seconds=float("nan")), "more than 0 seconds"),
+    ],
+)
+def test_a_bad_one_is_refused(bad: Tournament, message: str) -> None:
+    with pytest.raises(BadTournament) as caught:
+        bad.check()
+    assert message in str(caught.value)
+
+
+def test_an_unknown_edition_is_refused() -> None:
+    with pytest.raises(BadSetup, match="There is no edition 'chess'"):
+        replace(GOOD, edition="chess").check()
+
+
+def test_a_bot_named_twice_has_one_name() -> None:
+    assert replace(GOOD, bots=("fox", "fox", "chick")).names == ("fox", "chick")
+
+
+def test_a_round_has_every_line_up_in_every_rotation() -> None:
+    assert GOOD.round_games == 2
+    assert replace(GOOD, bots=("random", "chick", "rooster", "fox"), seats=3).round_games == 12
+
+
+def test_a_bot_that_does_not_know_the_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def classic_only(name: str, *, outside: bool) -> Bot:
+        return replace(find_bot(name, outside=outside), editions=("classic",))
+
+    monkeypatch.setattr(tournament, "find_bot", classic_only)
+    with pytest.raises(BadTournament, match=r"^fox does not play barbecue\.$"):
+        GOOD.check()

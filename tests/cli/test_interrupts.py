@@ -1,0 +1,39 @@
+"""Ctrl-C at a bad moment."""
+
+import os
+import signal
+
+import pytest
+
+from heckmeck.cli.interrupts import held_interrupts
+
+
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_the_block_is_finished_first() -> None:
+    done = []
+
+    def work() -> None:
+        with held_interrupts():
+            interrupt()
+            done.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == ["all of it"]
+
+
+def test_without_ctrl_c_nothing_happens() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with held_interrupts():
+        assert signal.getsignal(signal.SIGINT) is not before
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_error_in_the_block_is_the_error() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(ValueError, match="disk full"), held_interrupts():
+        raise ValueError("disk full")
+    assert signal.getsignal(signal.SIGINT) is before

@@ -1,0 +1,137 @@
+"""`heckmeck serve` as people start it."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from heckmeck.cli import main
+
+
+@contextmanager
+def serving(*args: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A running command and the address that it tells."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "heckmeck", "serve", "--port", "0", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={"XDG_DATA_HOME": str(data), "PATH": "", "PYTHONUNBUFFERED": "1"},
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.fullmatch(r"Heckmeck is served at (\S+) \(Ctrl-C stops it\)\.\n", line)
+        assert found, line
+        try:
+            yield process, found[1]
+        finally:
+            process.kill()
+
+
+def get(url: str) -> httpx.Response:
+    """Get a page of a server that may still be starting."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            return httpx.get(url)
+        except httpx.TransportError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_needs_nothing_and_ends_cleanly(tmp_path: Path, sign: signal.Signals) -> None:
+    with serving("--log", "json", data=tmp_path) as (process, url):
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", url)
+        assert get(f"{url}healthz").json()["ok"]
+        body = {"setup": {"edition": "classic"}}
+        assert httpx.post(f"{url}api/tables", json=body).status_code == 201
+        process.send_signal(sign)
+        assert process.wait(20) == 0
+        assert process.stderr is not None
+        lines = [json.loads(line) for line in process.stderr.read().splitlines()]
+    assert [line["event"] for line in lines] == ["request", "created", "request"]
+    assert lines[0]["path"] == "/healthz"
+    assert (tmp_path / "heckmeck" / "tables.sqlite3").is_file()
+
+
+def test_tables_are_still_there_next_time(tmp_path: Path) -> None:
+    database = str(tmp_path / "my.sqlite3")
+    with serving("--db", database, data=tmp_path) as (_, url):
+        get(f"{url}healthz")
+        made = httpx.post(f"{url}api/tables", json={"setup": {"edition": "junior"}}).json()
+    with serving("--db", database, data=tmp_path) as (_, url):
+        assert get(f"{url}api/tables/{made['id']}").json()["table"]["setup"]["edition"] == "junior"
+
+
+def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(["serve", *args]) == 1
+    shown = capsys.readouterr()
+    return shown.err
+
+
+def test_several_workers_need_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
+    message = refused(capsys, "--workers", "2", "--db", "tables.sqlite3")
+    assert message.startswith("heckmeck: Several workers need PostgreSQL: an SQLite file is")
+
+
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        message = refused(capsys, "--port", port, "--db", str(tmp_path / "x"))
+    assert f"cannot listen at 127.0.0.1, port {port}: Address already in use" in message
+    assert "Choose another --port" in message
+
+
+def test_an_address_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "cannot listen at" in refused(capsys, "--host", "999.1.1.1", "--db", str(tmp_path / "x"))
+
+
+@pytest.mark.parametrize(
+    ("database", "says"),
+    [
+        ("mysql://localhost/x", "A store cannot be at a mysql:// address"),
+        ("postgresql://127.0.0.1:1/x?connect_timeout=2", "PostgreSQL"),
+    ],
+)
+def test_a_database_that_is_none(
+    capsys: pytest.CaptureFixture[str], database: str, says: str
+) -> None:
+    message = refused(capsys, "--port", "0", "--db", database)
+    assert message.startswith("heckmeck: ")
+    assert says in message
+    assert "Traceback" not in message
+
+
+def test_a_file_that_is_no_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("worms " * 1000)
+    assert str(file) in refused(capsys, "--port", "0", "--db", str(file))
+
+
+def test_the_browser_opens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("heckmeck.server.run.serve", lambda *_: time.sleep(1.5))
+    assert main(["serve", "--open", "--port", "0", "--db", str(tmp_path / "x")]) == 0
+    assert len(opened) == 1
+    assert opened[0].startswith("http://127.0.0.1:")
+
+
+def test_without_the_packages_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [*sys.modules]:
+        if name.startswith("heckmeck.server"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "msgspec", None)
+    assert "pip install 'heckmeck[server]'" in refused(capsys)

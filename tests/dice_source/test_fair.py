@@ -1,0 +1,279 @@
+"""Fair dice: repeatable from seed and words, unbiased, and checked against every kind of lie."""
+
+import hashlib
+import hmac
+from collections import Counter
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heckmeck.dice_source import (
+    FairDice,
+    FairProof,
+    NoProof,
+    UnfairDice,
+    check_dice,
+    commitment,
+    count_dice,
+)
+from heckmeck.record import JsonValue, Record, read_record, write_json, write_text
+from heckmeck.rules import (
+    EDITIONS,
+    AnyState,
+    apply,
+    legal,
+    new_game,
+    outcome,
+    parse,
+    stopping,
+    throws,
+    word,
+)
+from heckmeck.rules.components import GOLDEN_DIE
+from heckmeck.rules.endings import Nothing
+from heckmeck.rules.moves import ROLL_GOLDEN, STOP, Move, Throw
+
+SEED = bytes(range(32))
+WORDS = ("sausage", "", "würfel 🎲")
+
+
+def rolled(edition: str, seats: int = 2) -> AnyState:
+    return apply(new_game(edition, seats), parse("roll")).state
+
+
+def fair_game(edition: str, seed: bytes = SEED, words: tuple[str, ...] = ("a", "b")) -> Record:
+    """A whole game with fair dice, and its proof."""
+    dice = FairDice(seed, words)
+    record = Record(edition, tuple(f"P{seat}" for seat in range(len(words))), dice.first())
+    moves: list[Move] = []
+    state, thrown = record.start(), 0
+    while outcome(state) is None:
+        if throws(state):
+            move: Move = dice.throw(state, thrown)
+            thrown += 1
+        else:
+            move = _choice(state)
+        moves.append(move)
+        state = apply(state, move).state
+    proof = FairProof(commitment(seed), words, seed, drawn=True)
+    return replace(record, moves=tuple(moves), extra={"fair": proof.to_json()})
+
+
+def _choice(state: AnyState) -> Move:
+    moves = legal(state)
+    if ROLL_GOLDEN in moves:
+        return ROLL_GOLDEN
+    if STOP in moves and not isinstance(stopping(state), Nothing):
+        return STOP
+    return next((move for move in reversed(moves) if move != STOP), moves[-1])
+
+
+def with_proof(record: Record, **changes: JsonValue) -> Record:
+    proof = record.extra["fair"]
+    assert isinstance(proof, dict)
+    changed = {key: value for key, value in {**proof, **changes}.items() if value != "gone"}
+    return replace(record, extra={"fair": changed})
+
+
+# --- the dice -------------------------------------------------------------------------------------
+
+
+def by_hand(seed: bytes, words: tuple[str, ...], number: int, dice: int, faces: str) -> str:
+    """The same dice, worked out from the description alone."""
+    found = ""
+    for block in count():
+        lines = ["heckmeck fair dice 1", *(text.encode().hex() for text in words)]
+        lines += [f"throw {number}", f"block {block}"]
+        message = "".join(f"{line}\n" for line in lines).encode()
+        for byte in hmac.new(seed, message, hashlib.sha256).digest():
+            if byte < 252 and len(found) < dice:
+                found += faces[byte % 6]
+        if len(found) == dice:
+            return found
+    raise AssertionError
+
+
+@given(st.binary(min_size=1, max_size=64), st.lists(st.text(), min_size=2, max_size=5))
+def test_anybody_can_work_them_out(seed: bytes, words: list[str]) -> None:
+    throw = FairDice(seed, tuple(words)).throw(rolled("classic"), 3)
+    found = by_hand(seed, tuple(words), 3, 8, "12345W")
+    assert throw == parse(f"={found}")
+    junior = FairDice(seed, tuple(words)).throw(rolled("junior"), 0)
+    assert junior == parse(f"={by_hand(seed, tuple(words), 0, 6, 'WWBCGK')}")
+
+
+def test_the_dice_of_a_seed_never_change() -> None:
+    """Games are verified years later: these throws hold for ever."""
+    dice = FairDice(SEED, WORDS)
+    thrown = [word(dice.throw(rolled("classic", 3), number)) for number in range(3)]
+    assert thrown == ["=11114455", "=12223455", "=234445WW"]
+    assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+
+
+def test_words_seats_and_numbers_all_count() -> None:
+    state = rolled("classic")
+    throws = {
+        FairDice(seed, words).throw(state, number)
+        for seed in (SEED, SEED[::-1])
+        for words in (("a", "b"), ("b", "a"), ("ab", ""), ("", "ab"), ("a", "b\n"))
+        for number in (0, 1)
+    }
+    assert len(throws) == 20
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_face_falls_as_often_as_it_has_sides(edition: str) -> None:
+    """Chi-squared over 16,000 dice; the seed is fixed."""
+    state = rolled(edition)
+    dice = EDITIONS[edition].dice
+    fallen: Counter[str] = Counter()
+    for number in range(2000):
+        fallen.update(FairDice(SEED, WORDS).throw(state, number).dice)
+    total = sum(fallen.values())
+    expected = {
+        face: total * sides / dice.sides_in_all
+        for face, sides in zip(dice.faces, dice.sides, strict=True)
+    }
+    assert sum((fallen[f] - e) ** 2 / e for f, e in expected.items()) < 25
+
+
+def test_every_throw_can_fall() -> None:
+    state = rolled("deluxe")
+    possible = set(throws(state).throws)
+    assert all(FairDice(SEED, WORDS).throw(state, number) in possible for number in range(500))
+
+
+def golden_state() -> AnyState:
+    """A throw of eight white dice and the golden one."""
+    state = rolled("deluxe")
+    return replace(state, turn=replace(state.turn, golden=True))
+
+
+def test_the_golden_die_is_one_of_them() -> None:
+    state = golden_state()
+    thrown = [FairDice(SEED, WORDS).throw(state, number) for number in range(2000)]
+    faces = Counter(throw.golden for throw in thrown)
+    assert faces.keys() == set(GOLDEN_DIE.faces)
+    assert 900 < faces["W"] < 1100
+    plain = FairDice(SEED, WORDS).throw(rolled("deluxe"), 5)
+    assert thrown[5].dice == plain.dice
+    assert count_dice(thrown) == 2000 * 9
+
+
+def test_bytes_that_would_favour_a_face_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = iter([bytes([255, 254, 253, 252] * 8), bytes([251, 0, 6, 1, 255, 2, 3, 4, 5, 7])])
+    monkeypatch.setattr("hmac.digest", lambda *_: next(blocks))
+    throw = FairDice(SEED, ("", "")).throw(rolled("classic"), 0)
+    assert throw == parse(
+        "=W1123452"[:1] + "".join("12345W"[n % 6] for n in (251, 0, 6, 1, 2, 3, 4, 5))
+    )
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_who_starts_is_drawn_evenly(seats: int) -> None:
+    drawn = Counter(
+        FairDice(number.to_bytes(4, "big"), ("",) * seats).first() for number in range(2000)
+    )
+    assert drawn.keys() == set(range(seats))
+    assert sum((n - 2000 / seats) ** 2 / (2000 / seats) for n in drawn.values()) < 30
+
+
+def test_a_seed_is_not_shown_by_accident() -> None:
+    assert "x01" not in repr(FairDice(SEED, WORDS))
+    assert "x01" not in repr(FairProof("", WORDS, SEED))
+
+
+# --- the proof ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_fair_game_is_found_fair(edition: str) -> None:
+    record = fair_game(edition)
+    fallen = [move for move in record.moves if isinstance(move, Throw)]
+    assert [*check_dice(record)] == fallen
+    assert check_dice(read_record(write_json(record).encode())) == tuple(fallen)
+    assert check_dice(read_record(write_text(record).encode())) == tuple(fallen)
+
+
+def test_a_golden_die_in_a_game_is_checked_too() -> None:
+    for number in range(50):
+        record = fair_game("deluxe", number.to_bytes(32, "big"))
+        if any(isinstance(move, Throw) and move.golden for move in record.moves):
+            check_dice(record)
+            return
+    raise AssertionError("no game with the golden die")
+
+
+@given(st.data())
+def test_any_other_die_is_found(data: st.DataObject) -> None:
+    record = fair_game("junior")
+    places = [index for index, move in enumerate(record.moves) if isinstance(move, Throw)]
+    index = data.draw(st.sampled_from(places))
+    state = record.start()
+    for move in record.moves[:index]:
+        state = apply(state, move).state
+    others = [throw for throw in throws(state).throws if throw != record.moves[index]]
+    lie = data.draw(st.sampled_from(others))
+    changed = replace(record, moves=(*record.moves[:index], lie))
+    with pytest.raises(UnfairDice, match=f"^move {index}: ") as found:
+        check_dice(changed)
+    assert found.value.index == index
+
+
+def test_another_seed_another_word_another_start_are_found() -> None:
+    record = fair_game("classic")
+    other = bytes(32)
+    with pytest.raises(UnfairDice, match="not the one that was promised"):
+        check_dice(with_proof(record, seed=other.hex()))
+    with pytest.raises(UnfairDice, match=r"did not fall|was drawn to start"):
+        check_dice(with_proof(record, seed=other.hex(), commitment=commitment(other)))
+    with pytest.raises(UnfairDice, match=r"did not fall|was drawn to start"):
+        check_dice(with_proof(record, words=["a", "c"]))
+
+
+def test_who_starts_is_checked_if_it_was_drawn() -> None:
+    record = replace(fair_game("classic"), moves=())
+    wrong = replace(record, first=1 - record.first)
+    with pytest.raises(UnfairDice, match="was drawn to start, not seat"):
+        check_dice(wrong)
+    assert check_dice(with_proof(wrong, drawn=False)) == ()
+
+
+def test_moves_from_an_imported_record_are_not_promised() -> None:
+    record = fair_game("junior")
+    start = next(i for i, move in enumerate(record.moves) if isinstance(move, Throw)) + 1
+    with pytest.raises(UnfairDice):
+        check_dice(with_proof(record, start=start))
+    assert check_dice(with_proof(record, start=len(record.moves))) == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"version": 2}, "version must be 1"),
+        ({"commitment": 7}, "commitment must be text"),
+        ({"start": -1}, "start must be the index"),
+        ({"start": 10**9}, "start must be the index"),
+        ({"start": "0"}, "start must be the index"),
+        ({"drawn": 1}, "drawn must be true or false"),
+        ({"words": ["a"]}, "one text for each of 2 seats"),
+        ({"words": ["a", 1]}, "one text for each of 2 seats"),
+        ({"words": "ab"}, "one text for each of 2 seats"),
+        ({"words": ["a", "\ud800"]}, "one text for each of 2 seats"),
+        ({"seed": "xyz"}, "seed must be hexadecimal"),
+        ({"seed": 7}, "seed must be hexadecimal"),
+        ({"seed": "gone"}, "shown when the game is over"),
+    ],
+)
+def test_a_proof_that_cannot_be_read(changes: dict[str, JsonValue], says: str) -> None:
+    with pytest.raises(NoProof, match=says):
+        check_dice(with_proof(fair_game("junior"), **changes))
+
+
+@pytest.mark.parametrize("extra", [{}, {"fair": 7}, {"fair": {}}])
+def test_a_record_without_a_proof(extra: dict[str, JsonValue]) -> None:
+    with pytest.raises(NoProof):
+        check_dice(replace(fair_game("junior"), extra=extra))
