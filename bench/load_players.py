@@ -81,10 +81,8 @@ class Table:
         """Move at ``start`` and every so many seconds after it."""
         loop = asyncio.get_running_loop()
         self._due = start
-        while not self.stop:
-            wait = self._due - loop.time()
-            if wait > 0:
-                await asyncio.sleep(wait)
+        while True:
+            await asyncio.sleep(max(0.0, self._due - loop.time()))
             if self.stop:
                 return
             if self._state is not None and self._state.over:
@@ -106,7 +104,8 @@ class Table:
     async def _ask(self, seat: int, request: dict[str, object]) -> _Message:
         self._sent += 1
         name = str(self._sent)
-        future = self._answered[name] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[_Message] = asyncio.get_running_loop().create_future()
+        self._answered[name] = future
         self.clients[seat].send(msgspec.json.encode({**request, "id": name}))
         return await future
 

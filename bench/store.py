@@ -81,7 +81,6 @@ async def measure(subject: Subject, writers: int, seconds: float) -> Measured:
         await subject.create(game)
     begin = time.perf_counter() + WARM_UP * seconds
     end = begin + seconds
-    marks: list[int] = []
     latencies: list[float] = []
 
     async def write(game: str) -> None:
@@ -90,12 +89,17 @@ async def measure(subject: Subject, writers: int, seconds: float) -> Measured:
             if before >= end:
                 return
             await subject.append(game, n)
-            if before >= begin:
-                if not marks:
-                    marks.append(subject.commits())
-                latencies.append(time.perf_counter() - before)
+            after = time.perf_counter()
+            if after >= begin:
+                latencies.append(after - before)
 
-    await asyncio.gather(*(write(game) for game in games))
+    async def commits_at_begin() -> int:
+        await asyncio.sleep(begin - time.perf_counter())
+        return subject.commits()
+
+    writing = asyncio.gather(*(write(game) for game in games))
+    earlier = await commits_at_begin()
+    await writing
     took = time.perf_counter() - begin
     latencies.sort()
     return Measured(
@@ -103,7 +107,7 @@ async def measure(subject: Subject, writers: int, seconds: float) -> Measured:
         how=subject.how,
         writers=writers,
         appends=len(latencies),
-        commits=subject.commits() - marks[0] + 1,
+        commits=subject.commits() - earlier,
         seconds=took,
         p50=1000 * latencies[len(latencies) // 2],
         p99=1000 * latencies[len(latencies) * 99 // 100],
@@ -127,7 +131,6 @@ def of_store(store: SqliteStore | PostgresStore, database: str) -> Subject:
 @asynccontextmanager
 async def naive_sqlite(folder: Path) -> AsyncIterator[Subject]:
     """Write with one thread and one commit for each entry, in a file as durable as ours."""
-    commits = itertools.count()
     done = 0
 
     def connect() -> sqlite3.Connection:
@@ -144,7 +147,7 @@ async def naive_sqlite(folder: Path) -> AsyncIterator[Subject]:
         nonlocal done
         now = datetime.now(UTC).isoformat()
         connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (game, n, now, WORD))
-        done = next(commits) + 1
+        done += 1
 
     loop = asyncio.get_running_loop()
     with ThreadPoolExecutor(1) as thread:

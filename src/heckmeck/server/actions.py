@@ -6,7 +6,7 @@ travel to the clients, without what is nobody's business (`shown`).
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -23,7 +23,7 @@ class Created(Action, frozen=True, tag="created"):
 
     ``host`` is the hash of the host's secret. ``commitment`` is the SHA-256 of the seed of the
     first game's dice. A table made from a record brings its players' names, its moves, and, if
-    nothing was cut off, the record's other keys.
+    nothing was cut off, the record's other keys as JSON.
     """
 
     setup: Setup
@@ -31,7 +31,7 @@ class Created(Action, frozen=True, tag="created"):
     commitment: str = ""
     names: tuple[str, ...] = ()
     moves: str = ""
-    extra: dict[str, Any] = {}  # any JSON: msgspec has no word for a type that contains itself
+    extra: str = ""
 
 
 class Sat(Action, frozen=True, tag="sat"):

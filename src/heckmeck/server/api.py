@@ -186,7 +186,7 @@ class Api:
         write = write_json if form == "json" else write_text
         text = await asyncio.to_thread(write, record)
         return Response(
-            text.encode("utf-8", "surrogatepass"),
+            text.encode(),
             media_type=_JSON if form == "json" else _TEXT,
             headers={"Cache-Control": "no-store"},
         )

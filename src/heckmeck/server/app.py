@@ -129,6 +129,7 @@ class Live:
                     f"Pages from {socket.headers['origin']!r:.80} may not connect. The server's "
                     "host can allow them with --origin.",
                 )
+            self._gate.request(address)
             self._gate.connect(address)
         except Refused as refused:
             await self._turn_away(socket, name, refused)

@@ -77,17 +77,15 @@ class Autopilot:
     # --- presence ---------------------------------------------------------------------------------
 
     def _mind_presence(self, steps: Sequence[Step]) -> None:
-        here = self._live.seats_here()
-        table = self._live.table
-        for seat in here:
-            person = table.person(seat)
-            arrived = seat not in self._here
-            called = any(isinstance(s.what, a.WentAway) and s.what.seat == seat for s in steps)
-            if person and ((arrived and (person.away or person.stand_in)) or called):
-                self._start(self._run(MarkBack(seat)))
-        for seat in self._here - here:
-            self._expect_back(seat)
+        here, before = self._live.seats_here, self._here
         self._here = here
+        called = {step.what.seat for step in steps if isinstance(step.what, a.WentAway)}
+        for seat in (here - before) | (here & called):
+            person = self._live.table.person(seat)
+            if person and (person.away or person.stand_in):
+                self._start(self._run(MarkBack(seat)))
+        for seat in before - here:
+            self._expect_back(seat)
 
     def _expect_back(self, seat: int) -> None:
         """Tell the others when a player has been gone for a while."""
@@ -97,7 +95,7 @@ class Autopilot:
 
         def gone() -> None:
             del self._absences[seat]
-            if self._live.is_watched and seat not in self._live.seats_here():
+            if self._live.is_watched and seat not in self._live.seats_here:
                 self._start(self._run(MarkAway(seat)))
 
         self._absences[seat] = _later(self._timing.absence, gone)
@@ -134,7 +132,7 @@ class Autopilot:
 
     def _plan_for_person(self, table: Table, seat: int, changed: int) -> _Plan | None:
         person = table.person(seat)
-        if person is None or not table.setup.patience or seat in self._live.seats_here():
+        if person is None or not table.setup.patience or seat in self._live.seats_here:
             return None
         left = max(0.0, self._turn_began + table.setup.patience - _now())
         if not person.away:

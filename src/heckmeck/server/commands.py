@@ -5,13 +5,14 @@ with what would be right. What is a legal move it asks the rules.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from heckmeck.server import actions as a
 from heckmeck.server import lobby, permissions, play
 from heckmeck.server import messages as m
 from heckmeck.server.keys import Vault, Who
 from heckmeck.server.play import Entries
+from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.table import Table
 
 
@@ -82,6 +83,10 @@ Command: TypeAlias = (
 )
 
 
+#: A log's entries, at most: a hundred long games.
+MAX_ENTRIES: Final = 200_000
+
+
 class Write(NamedTuple):
     """Append these entries."""
 
@@ -99,14 +104,26 @@ Decision: TypeAlias = Write | Already
 
 def decide(table: Table, command: Command, who: Who, vault: Vault) -> Decision:
     """Decide what ``command`` does; raise `Refused` if nothing."""
-    if isinstance(command, m.MoveRequest):
-        again = play.played_before(table, command, who)
-        if again is not None:
-            return Already(again.n)
-    if isinstance(command, SitDown) and lobby.seat_of(table, command.hash) is not None:
-        return Already(table.n)
+    again = _done_before(table, command, who)
+    if again is not None:
+        return Already(again)
     permissions.open_table(table)
+    if table.n >= MAX_ENTRIES:
+        raise Refused(Code.TOO_MANY, "This table has seen too much. Open a new one.")
     return Write(_entries(table, command, who, vault))
+
+
+def _done_before(table: Table, command: Command, who: Who) -> int | None:
+    """Return the number of an entry that made this command come true already, if there is one."""
+    match command:
+        case m.MoveRequest():
+            return play.played_before(table, command, who)
+        case SitDown():
+            return None if lobby.seat_of(table, command.hash) is None else table.n
+        case m.Reclaim():
+            return table.n if lobby.plays_themselves(table, command.seat, who) else None
+        case _:
+            return None
 
 
 def _entries(table: Table, command: Command, who: Who, vault: Vault) -> Entries:
@@ -151,11 +168,10 @@ def _action(table: Table, request: SimpleRequest, who: Who, vault: Vault) -> a.A
             return lobby.rematch(table, who, vault)
         case m.Undo():
             return play.undo(table, request.at, who)
-        case m.Emote(_, seat, emote):
-            permissions.own_seat(table, seat, who)
-            return a.Emoted(seat, emote)
-        case m.Reclaim(_, seat):
-            permissions.own_seat(table, seat, who)
-            return a.CameBack(seat)
+        case m.Emote():
+            permissions.own_seat(table, request.seat, who)
+            return a.Emoted(request.seat, request.emote)
+        case m.Reclaim():
+            return lobby.mark_back(table, request.seat)
         case _:
             assert_never(request)

@@ -23,13 +23,13 @@ from heckmeck.server.store import Status
 #: Messages that wait for a client that reads slowly; then it has to come back and catch up.
 _MAX_WAITING: Final = 512
 
-# Close codes (RFC 6455, and the registry of IANA).
-POLICY_VIOLATION: Final = 1008
-TRY_AGAIN_LATER: Final = 1013
+#: Seconds that the last messages to a client may take.
+_GOODBYE: Final = 2.0
+POLICY_VIOLATION: Final = 1008  # a close code of RFC 6455
 
 
 class Outbox:
-    """Messages on their way to one client. Sending never waits; a hopeless client is let go."""
+    """Messages on their way to one client. Sending never waits."""
 
     def __init__(self, socket: WebSocket) -> None:
         """Send to ``socket``, once `run` runs."""
@@ -38,16 +38,23 @@ class Outbox:
         self._news = asyncio.Event()
         self._close_code: int | None = None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether so much waits that the client had better come back and catch up."""
+        return len(self._waiting) >= _MAX_WAITING
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the connection will be closed from this side."""
+        return self._close_code is not None
+
     def put(self, text: str) -> None:
         """Send this, in its turn."""
-        if len(self._waiting) >= _MAX_WAITING:
-            self.close(TRY_AGAIN_LATER)
-        else:
-            self._waiting.append(text)
-            self._news.set()
+        self._waiting.append(text)
+        self._news.set()
 
     def close(self, code: int) -> None:
-        """Close the connection after what was put before; nothing is sent after that."""
+        """Close the connection after what was put before."""
         self._close_code = code
         self._news.set()
 
@@ -76,23 +83,39 @@ class Connection:
         self._hub = hub
         self._live = live
         self._outbox = Outbox(socket)
-        self._bucket = Bucket(limits.messages)
+        self._messages = Bucket(limits.messages)
+        self._changes = Bucket(limits.changes)
         self._strikes_left = limits.strikes
         self._greeted = False
+        self._reader: asyncio.Task[None] | None = None
 
     def send(self, text: str) -> None:
-        """Send a message without waiting."""
-        self._outbox.put(text)
+        """Send a message without waiting. A client that does not read any more is let go."""
+        if not self._outbox.is_full:
+            self._outbox.put(text)
+        elif self._reader is not None:
+            self._reader.cancel()
 
     async def serve(self) -> None:
-        """Answer until the client goes."""
+        """Answer until the client goes, or has to go."""
+        reader = self._reader = asyncio.create_task(self._read())
         writer = asyncio.create_task(self._outbox.run())
         try:
-            while (text := await self._receive()) is not None:
-                await self._answer(text)
+            await asyncio.wait([reader])
+            if reader.cancelled():
+                note("too_slow", table=self._live.name)
+            else:
+                reader.result()
         finally:
             self._live.leave(self)
+            if self._outbox.is_closing:
+                await asyncio.wait([writer], timeout=_GOODBYE)
+            reader.cancel()
             writer.cancel()
+
+    async def _read(self) -> None:
+        while (text := await self._receive()) is not None:
+            await self._answer(text)
 
     async def _receive(self) -> str | None:
         """Return the next message that is worth reading, None when there will be none."""
@@ -100,7 +123,7 @@ class Connection:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return None
-            if not self._bucket.take():
+            if not self._messages.take():
                 if not self._may_go_on():
                     return None
                 continue
@@ -116,8 +139,7 @@ class Connection:
             self._outbox.close(POLICY_VIOLATION)
             note("too_fast", table=self._live.name)
             return False
-        wait = self._bucket.wait()
-        self._refuse(None, Refused(Code.TOO_FAST, f"Too many messages. Wait {wait:.2f} seconds."))
+        self._refuse(None, _too_fast(self._messages))
         return True
 
     async def _answer(self, text: str) -> None:
@@ -146,13 +168,18 @@ class Connection:
                 return m.Pong(request.id, self._live.table.n)
             case _ if not self._greeted:
                 raise Refused(Code.HELLO_FIRST, "Say hello first.")
-            case m.Sit():
-                return await self._sit(request)
             case m.AskHint():
                 return await self._hint(request)
+            case m.MoveRequest():
+                pass
+            case _ if not self._changes.take():
+                raise _too_fast(self._changes)
+            case m.Sit():
+                return await self._sit(request)
             case _:
-                done = await self._live.run(request, self.hashes)
-                return m.Ok(request.id, done.n)
+                pass
+        done = await self._live.run(request, self.hashes)
+        return m.Ok(request.id, done.n)
 
     def _greet(self, request: m.Hello) -> None:
         self.hashes = tuple(map(hash_of, request.secrets))
@@ -168,7 +195,7 @@ class Connection:
             raise Refused(Code.SEAT_TAKEN, "The seat was freed again at once. Take another one.")
         if hashed not in self.hashes:
             self.hashes = (*self.hashes, hashed)[-m.MAX_SECRETS :]
-        self._live.recognise(self)
+        self._live.recognise()
         return m.Seated(request.id, done.n, seat, secret)
 
     async def _hint(self, request: m.AskHint) -> m.Hint:
@@ -190,6 +217,10 @@ class Connection:
         self.send(m.write(refusal))
         doing = "message" if request is None else _name(request)
         note("refused", table=self._live.name, do=doing, code=refused.code)
+
+
+def _too_fast(bucket: Bucket) -> Refused:
+    return Refused(Code.TOO_FAST, f"Too many messages. Wait {bucket.wait():.2f} seconds.")
 
 
 def _name(request: m.AnyRequest) -> str:

@@ -61,12 +61,12 @@ def who_holds(table: Table, hashes: Iterable[str]) -> Who:
     seats = frozenset(
         seat
         for seat, sitter in enumerate(table.seats)
-        if isinstance(sitter, Person) and _is_one_of(sitter.hash, known)
+        if isinstance(sitter, Person) and is_one_of(sitter.hash, known)
     )
-    return Who(seats, _is_one_of(table.host, known))
+    return Who(seats, is_one_of(table.host, known))
 
 
-def _is_one_of(kept: str, hashes: tuple[str, ...]) -> bool:
+def is_one_of(kept: str, hashes: tuple[str, ...]) -> bool:
     """Compare in constant time, all of them, so that the answer's delay tells nothing."""
     found = [hmac.compare_digest(kept, each) for each in hashes]
     return any(found)

@@ -19,9 +19,14 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """All limits of a server. ``strikes`` messages that come too fast end a connection."""
+    """All limits of a server.
+
+    ``messages`` are those of one connection, ``changes`` those of them that are no moves but are
+    written down all the same. ``strikes`` messages that come too fast end a connection.
+    """
 
     messages: Rate = Rate(20, 60)
+    changes: Rate = Rate(2, 30)
     requests: Rate = Rate(20, 60)
     tables: Rate = Rate(1 / 20, 20)
     connections: int = 64

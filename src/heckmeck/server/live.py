@@ -8,6 +8,7 @@ on what is true now.
 import asyncio
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final, NamedTuple, Protocol
 
 from heckmeck.server import actions as a
@@ -20,7 +21,7 @@ from heckmeck.server.store import Conflict, Store, StoreError, Summary
 from heckmeck.server.table import Moved, Step, Table, What, after, fold
 
 #: How many events a client can miss and still get them one by one.
-REMEMBERED: Final = 256
+REMEMBERED: Final = 128
 #: How often a command is decided again because others were faster, before we give up.
 _ATTEMPTS: Final = 20
 
@@ -46,21 +47,21 @@ class Done(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """A table and what happened there last, each with its number."""
+    """A table and the last events there, as JSON already (`views.written`)."""
 
     table: Table
-    recent: deque[tuple[int, What]]
+    recent: deque[m.Happening]
 
 
 def remember(words: Iterable[str]) -> Memory:
     """Read a whole log."""
-    recent: deque[tuple[int, What]] = deque(maxlen=REMEMBERED)
+    last: deque[tuple[int, What]] = deque(maxlen=REMEMBERED)
     table: Table | None = None
     for table, what in fold(words):
-        recent.append((table.n, what))
+        last.append((table.n, what))
     if table is None:
         raise a.BadEntry("the log is empty")
-    return Memory(table, recent)
+    return Memory(table, deque((views.written(n, what) for n, what in last), REMEMBERED))
 
 
 class Watcher(Protocol):
@@ -85,6 +86,7 @@ class LiveTable:
         self._store = store
         self._watcher = watcher
         self._listeners: dict[Listener, Who] = {}
+        self._seats_here: frozenset[int] = frozenset()
         self._lock = asyncio.Lock()
         self._in_doubt = False
 
@@ -150,9 +152,10 @@ class LiveTable:
 
     def _advance(self, steps: Sequence[Step]) -> None:
         before, self.table = self.table, steps[-1].table
-        self._recent.extend((step.table.n, step.what) for step in steps)
+        events = [views.written(step.table.n, step.what) for step in steps]
+        self._recent.extend(events)
         if self._listeners:
-            text = m.write(self._events(before, steps))
+            text = m.write(self._events(before, events))
             for listener in self._listeners:
                 listener.send(text)
             if before.seats is not self.table.seats:
@@ -166,14 +169,19 @@ class LiveTable:
         """Whether anybody is connected to this table here."""
         return bool(self._listeners)
 
+    @property
     def seats_here(self) -> frozenset[int]:
-        """Return the seats whose players are connected here."""
-        return frozenset[int]().union(*(who.seats for who in self._listeners.values()))
+        """The seats whose players are connected here."""
+        return self._seats_here
+
+    def _listeners_changed(self) -> None:
+        self._seats_here = frozenset[int]().union(*(who.seats for who in self._listeners.values()))
 
     def join(self, listener: Listener, request: m.Hello) -> Who:
         """Welcome a client, or welcome it again; from now on it hears everything."""
         who = who_holds(self.table, listener.hashes)
         self._listeners[listener] = who
+        self._listeners_changed()
         listener.send(m.write(self._welcome(request, who)))
         self._watcher.table_changed(self, ())
         return who
@@ -181,6 +189,7 @@ class LiveTable:
     def leave(self, listener: Listener) -> None:
         """Forget a client."""
         self._listeners.pop(listener, None)
+        self._listeners_changed()
         self._watcher.table_changed(self, ())
 
     def who_is(self, listener: Listener) -> Who:
@@ -193,9 +202,10 @@ class LiveTable:
             if who != before:
                 self._listeners[listener] = who
                 listener.send(m.write(m.YouNow(views.you(who))))
+        self._listeners_changed()
 
-    def recognise(self, listener: Listener) -> None:
-        """Look again at the secrets that a client has shown."""
+    def recognise(self) -> None:
+        """Look again at the secrets that clients have shown."""
         self._tell_who_they_are()
         self._watcher.table_changed(self, ())
 
@@ -221,15 +231,15 @@ class LiveTable:
 
     def _missed(self, last: int) -> list[m.Happening] | None:
         """Return the events after ``last``, None if they are not all remembered."""
-        first, _ = self._recent[0]
-        if last < first - 1 or last > self.table.n:
+        count = self.table.n - last
+        if not 0 <= count <= len(self._recent):
             return None
-        return [views.happening(n, what) for n, what in self._recent if n > last]
+        return [*islice(self._recent, len(self._recent) - count, None)]
 
-    def _events(self, before: Table, steps: Sequence[Step]) -> m.Events:
+    def _events(self, before: Table, events: list[m.Happening]) -> m.Events:
         table = self.table
         return m.Events(
-            events=[views.happening(step.table.n, step.what) for step in steps],
+            events=events,
             table=views.table_view(self.name, table) if _table_differs(before, table) else None,
             state=views.table_state(table) if before.match is not table.match else None,
         )

@@ -1,5 +1,7 @@
 """Everything at a table but the moves: seats, bots, settings, beginning and end."""
 
+from typing import Final
+
 from msgspec import UNSET
 from msgspec.structs import asdict
 
@@ -8,7 +10,7 @@ from heckmeck.rules import BadSetup
 from heckmeck.server import actions as a
 from heckmeck.server import permissions, play
 from heckmeck.server.actions import AnyAction
-from heckmeck.server.keys import Vault, Who
+from heckmeck.server.keys import Vault, Who, is_one_of
 from heckmeck.server.messages import Options, SetBot
 from heckmeck.server.names import tidy_name, tidy_words
 from heckmeck.server.play import Entries
@@ -17,8 +19,10 @@ from heckmeck.server.setup import Setup, check
 from heckmeck.server.store import Status
 from heckmeck.server.table import BotSeat, Person, Table
 
+#: The bot that plays for people who left.
+STAND_IN: Final = "rooster"
 #: Settings that may change while a game is on.
-_SOFT = frozenset({"pace", "patience", "hints", "undo"})
+_SOFT: Final = frozenset({"pace", "patience", "hints", "undo"})
 
 # --- seats ----------------------------------------------------------------------------------------
 
@@ -26,7 +30,7 @@ _SOFT = frozenset({"pace", "patience", "hints", "undo"})
 def seat_of(table: Table, hashed: str) -> int | None:
     """Return the seat whose secret has this hash."""
     for seat, sitter in enumerate(table.seats):
-        if isinstance(sitter, Person) and sitter.hash == hashed:
+        if isinstance(sitter, Person) and is_one_of(sitter.hash, (hashed,)):
             return seat
     return None
 
@@ -129,8 +133,8 @@ def bot_name(table: Table, seat: int, bot: Bot) -> str:
 
 
 def stand_in_for(table: Table) -> Bot:
-    """Return the bot that plays for somebody who left: the best there is for this edition."""
-    return [bot for bot in BOTS.values() if table.setup.edition in bot.editions][-1]
+    """Return the bot that plays for somebody who left: a fair player who needs no time at all."""
+    return find_bot(STAND_IN, table.setup.edition)
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -231,6 +235,12 @@ def mark_away(table: Table, seat: int) -> AnyAction:
     if person is None or person.away:
         raise Refused(Code.NOT_YOUR_SEAT, "Nobody is here to go away.")
     return a.WentAway(seat)
+
+
+def plays_themselves(table: Table, seat: int, who: Who) -> bool:
+    """Whether there is nothing to reclaim: the player is here already."""
+    person = permissions.own_seat(table, seat, who)
+    return not (person.away or person.stand_in)
 
 
 def mark_back(table: Table, seat: int) -> AnyAction:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from heckmeck.record import Record
+from heckmeck.record.json_text import dumps
 from heckmeck.rules import word
 from heckmeck.server import actions as a
 from heckmeck.server import lobby, play
 from heckmeck.server.keys import Vault
+from heckmeck.server.names import tidy_name
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.setup import HouseOptions, Setup
 from heckmeck.server.store import Status
@@ -41,15 +43,23 @@ def table_from_record(
         setup,
         host,
         vault.commitment(0),
-        names=record.seats,
+        names=tuple(_name(name, seat) for seat, name in enumerate(record.seats)),
         moves=" ".join(map(word, record.moves[:moves])),
-        extra=dict(record.extra) if moves == len(record.moves) else {},
+        extra=dumps({**record.extra}) if moves == len(record.moves) else "",
     )
     table = begin(a.write(created)).table
     started = play.start(table, ("",) * setup.seats, vault)
     if after(table, a.write(started[0])).table.status is Status.OVER:
         return a.write_all([created, *started])
     return (a.write(created),)
+
+
+def _name(name: str, seat: int) -> str:
+    """Return a name from a record, if it is one that we would take from a person."""
+    try:
+        return tidy_name(name)
+    except Refused:
+        return f"Player {seat + 1}"
 
 
 def setup_of(record: Record, public: bool) -> Setup:

@@ -29,4 +29,4 @@ def tidy_words(text: str) -> str:
 
 def _tidy(text: str) -> str:
     """One form for letters that can be written in several ways, single spaces, none at the ends."""
-    return " ".join(unicodedata.normalize("NFC", text).split(" ")).strip()
+    return " ".join(part for part in unicodedata.normalize("NFC", text).split(" ") if part)

@@ -1,12 +1,17 @@
 """What a browser sees: the built web pages, or a page that says how to get them."""
 
+import os
 from pathlib import Path
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Match, Mount, Route
+from starlette.staticfiles import PathLike, StaticFiles
+from starlette.types import Scope
+
+_CHECK: Final = {"Cache-Control": "no-cache"}
 
 _PLAIN: Final = """<!doctype html>
 <html lang="en">
@@ -27,15 +32,51 @@ package, and this one was made without them.</p>
 
 
 def page_routes(web: Path | None) -> list[BaseRoute]:
-    """Return the routes of the pages. Every address of a table shows the same page."""
+    """Return the routes of the pages, which come after all others.
+
+    The pages are one page that looks at its own address, so every address that is neither the
+    programs' nor a file's shows it.
+    """
     if web is None:
         return [Route("/", _plain), Route("/t/{name}", _plain)]
     index = web / "index.html"
 
-    async def page(_: Request) -> Response:
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    async def page(request: Request) -> Response:
+        file = web / request.path_params["path"]
+        if "." in file.name and file.parent == web:
+            if not file.is_file():
+                raise HTTPException(404)
+            return FileResponse(file, headers=_CHECK)
+        return FileResponse(index, headers=_CHECK)
 
-    return [Route("/", page), Route("/t/{name}", page), Mount("/", StaticFiles(directory=web))]
+    files = _HashedFiles(directory=web / "assets", check_dir=False)
+    return [Mount("/assets", files), _PageRoute("/{path:path}", page, methods=["GET"])]
+
+
+class _PageRoute(Route):
+    """Every address but those of the programs, which know best what is wrong with a request."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Leave the programs' addresses to their own routes."""
+        if scope["path"].startswith("/api/"):
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
+class _HashedFiles(StaticFiles):
+    """Files with a hash in their name: what is there once never changes."""
+
+    def file_response(
+        self,
+        full_path: PathLike,
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Let browsers keep them."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
 
 
 async def _plain(_: Request) -> Response:

@@ -11,20 +11,23 @@ from heckmeck.server.keys import Vault, Who
 from heckmeck.server.messages import MoveRequest
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Status
-from heckmeck.server.table import BotSeat, Match, Person, Play, Table, after
+from heckmeck.server.table import BotSeat, Match, Person, Table, after
 
 Entries: TypeAlias = tuple[AnyAction | Word, ...]
 
 
-def played_before(table: Table, request: MoveRequest, who: Who) -> Play | None:
-    """Return the play that this request made when it came before, if it did.
+def played_before(table: Table, request: MoveRequest, who: Who) -> int | None:
+    """Return the number of the entry that this request made when it came before, if it did.
 
     Only a request from before the last change can have been played: playing is a change.
     """
     match = table.match
-    if match is None or request.at >= match.changed:
+    if match is None:
+        return table.past.find(request.id, who.seats)
+    if request.at >= match.changed:
         return None
-    return match.play_with_id(request.id, who.seats)
+    again = match.plays.find(request.id, who.seats)
+    return table.past.find(request.id, who.seats) if again is None else again
 
 
 def move(table: Table, request: MoveRequest, who: Who, vault: Vault) -> Entries:
@@ -78,12 +81,16 @@ def undo(table: Table, at: int, who: Who) -> AnyAction:
     if not table.setup.undo:
         raise Refused(Code.CANNOT_UNDO, "At this table nothing is taken back.")
     seat = permissions.to_move(table, match, who)
-    last = match.plays[-1] if match.plays else None
-    if match.before is None or last is None or last.seat != seat or not isinstance(last.move, Keep):
+    if match.before is None or not _is_own_keep(match, seat):
         raise Refused(
             Code.CANNOT_UNDO, "Only your own keep can be taken back, and only before you go on."
         )
     return a.Undone()
+
+
+def _is_own_keep(match: Match, seat: int) -> bool:
+    plays = match.plays
+    return len(plays) > 0 and plays.seats[-1] == seat and isinstance(parse(plays.words[-1]), Keep)
 
 
 def revealed(table: Table, vault: Vault) -> AnyAction:

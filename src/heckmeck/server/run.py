@@ -1,6 +1,7 @@
 """Running the server: one process, or several workers that share a port."""
 
 import asyncio
+import gc
 import signal
 import socket
 import sys
@@ -10,6 +11,7 @@ from types import FrameType
 from typing import Final
 
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.supervisors import Multiprocess
 
 from heckmeck.server.app import build
@@ -20,6 +22,7 @@ from heckmeck.server.store import open_store
 #: Seconds that requests under way get to finish when the server is stopped.
 _GRACE: Final = 5
 _BACKLOG: Final = 2048
+_GC_THRESHOLDS: Final = (10_000, 20, 50)
 
 
 class CannotListen(OSError):
@@ -58,20 +61,26 @@ def bind(address: Address) -> socket.socket:
     return listener
 
 
-async def check_store(settings: Settings) -> None:
-    """Open the store once, so that it is up to date and every problem is told before the start."""
+def prepare(settings: Settings) -> None:
+    """Open the store once: it is up to date then, and every problem is told before the start.
+
+    Raise `StoreError` with a sentence for the host.
+    """
     store = open_store(settings.location)
-    try:
-        await store.open()
-    finally:
-        await store.close()
+
+    async def open_and_close() -> None:
+        try:
+            await store.open()
+        finally:
+            await store.close()
+
+    asyncio.run(open_and_close())
 
 
 def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None:
     """Serve until SIGTERM or Ctrl-C; return after a clean end."""
-    asyncio.run(check_store(settings))
     config = uvicorn.Config(
-        partial(build, settings),
+        partial(_application, settings),
         factory=True,
         workers=workers,
         http="httptools",
@@ -87,11 +96,25 @@ def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None
         timeout_graceful_shutdown=_GRACE,
     )
     # After its clean shutdown uvicorn raises the signal once more; that should be no death.
-    signal.signal(signal.SIGTERM, _exit)
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, _exit)
     if workers == 1:
         uvicorn.Server(config).run(sockets=[listener])
     else:
         Multiprocess(config, sockets=[listener]).run()
+
+
+def _application(settings: Settings) -> Starlette:
+    """Build the application of this process.
+
+    What was imported stays for ever, so the garbage collector need not look at it again, and it
+    need not look as often as Python thinks: our tables hold hardly any cycles.
+    """
+    application = build(settings)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GC_THRESHOLDS)
+    return application
 
 
 def _exit(_: int, __: FrameType | None) -> None:

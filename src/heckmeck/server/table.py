@@ -4,14 +4,16 @@
 number or waits: whoever has the log has the table.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from heckmeck.dice_source import FairProof
-from heckmeck.record import BadRecord, JsonValue, Record, replay
+from heckmeck.record import BadRecord, JsonObject, Record, replay
+from heckmeck.record.json_text import loads
 from heckmeck.record.record_json import parse_moves
 from heckmeck.rules import AnyState, Event, Move, RuleError, apply, outcome, parse
+from heckmeck.rules import word as word_of
 from heckmeck.rules.moves import Throw
 from heckmeck.server import actions as a
 from heckmeck.server.actions import AnyAction, BadEntry, Word
@@ -45,13 +47,42 @@ class BotSeat:
 Sitter: TypeAlias = Person | BotSeat | None
 
 
-class Play(NamedTuple):
-    """A word that was played: entry ``n``, by ``seat``, sent with the id ``id`` if any."""
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """All words that were played, with the number of each entry, its seat and its sender's id.
 
-    n: int
-    seat: int
-    move: Move
-    id: str
+    Rows of plain text and numbers: a server keeps hundreds of thousands of plays in memory, and
+    the garbage collector need not look into any of them.
+    """
+
+    words: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    seats: bytes = b""
+    ids: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        """Return how many words were played."""
+        return len(self.words)
+
+    def add(self, n: int, seat: int, word: str, sender: str) -> "Plays":
+        """Return the plays with one more."""
+        return Plays(
+            (*self.words, word),
+            (*self.numbers, n),
+            self.seats + bytes((seat,)),
+            (*self.ids, sender),
+        )
+
+    def without_last(self) -> "Plays":
+        """Return the plays without the last one."""
+        return Plays(self.words[:-1], self.numbers[:-1], self.seats[:-1], self.ids[:-1])
+
+    def find(self, sender: str, seats: Collection[int]) -> int | None:
+        """Return the number of the entry that one of these seats sent under this id, if any."""
+        for number, seat, known in zip(self.numbers, self.seats, self.ids, strict=True):
+            if known == sender and seat in seats:
+                return number
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +101,20 @@ class Match:
     names: tuple[str, ...]
     changed: int
     before: AnyState | None = None
-    plays: tuple[Play, ...] = ()
+    plays: Plays = Plays()
     imported: int = 0
     throws: int = 0
     seed: str | None = None
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """All words so far."""
-        return tuple(play.move for play in self.plays)
-
-    def play_with_id(self, sender: str, seats: Iterable[int]) -> Play | None:
-        """Return what one of these seats played under this id, if anything."""
-        return next(
-            (play for play in reversed(self.plays) if play.id == sender and play.seat in seats),
-            None,
-        )
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything that is true about a table after entry ``n``.
 
-    ``round`` counts the games played here from 0. ``opening`` holds the moves of the record that
-    the table was made from, ``names`` the players in it and ``extra`` its other keys.
+    ``round`` counts the games played here from 0, ``past`` is what was played in the one before:
+    the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
+    record that the table was made from, ``names`` the players in it and ``extra`` its other keys
+    as JSON.
     """
 
     n: int
@@ -105,8 +126,9 @@ class Table:
     round: int = 0
     opening: tuple[Move, ...] = ()
     names: tuple[str, ...] = ()
-    extra: dict[str, JsonValue] = field(default_factory=dict)
+    extra: str = ""
     match: Match | None = None
+    past: Plays = Plays()
 
     def person(self, seat: int) -> Person | None:
         """Return the person on this seat, if it is one."""
@@ -191,7 +213,7 @@ def _play(table: Table, word: Word) -> Step:
         match,
         state=state,
         before=match.state,
-        plays=(*match.plays, Play(n, seat, move, word.id)),
+        plays=match.plays.add(n, seat, word.text, word.id),
         throws=match.throws + isinstance(move, Throw),
         changed=n,
     )
@@ -300,11 +322,11 @@ def _started(table: Table, action: a.Started) -> Table:
     names = tuple(map(table.name_of, range(len(table.seats))))
     setup = table.setup
     record = Record(setup.edition, names, action.first, setup.options.rules(), table.opening)
-    plays: list[Play] = []
     state = record.start()
+    seats = bytearray()
     try:
         for step in replay(record):
-            plays.append(Play(n, state.seat, step.move, ""))
+            seats.append(state.seat)
             state = step.state
     except BadRecord as error:
         raise BadEntry(str(error)) from error
@@ -315,8 +337,13 @@ def _started(table: Table, action: a.Started) -> Table:
         words=action.words,
         names=names,
         changed=n,
-        plays=tuple(plays),
-        imported=len(plays),
+        plays=Plays(
+            words=tuple(map(word_of, table.opening)),
+            numbers=(n,) * len(seats),
+            seats=bytes(seats),
+            ids=("",) * len(seats),
+        ),
+        imported=len(seats),
     )
     status = Status.PLAYING if outcome(state) is None else Status.OVER
     return replace(table, match=match, status=status)
@@ -327,7 +354,11 @@ def _undone(table: Table) -> Match:
     if match.before is None:
         raise BadEntry("there is nothing to take back")
     return replace(
-        match, state=match.before, before=None, plays=match.plays[:-1], changed=table.n + 1
+        match,
+        state=match.before,
+        before=None,
+        plays=match.plays.without_last(),
+        changed=table.n + 1,
     )
 
 
@@ -343,9 +374,10 @@ def _reopened(table: Table, promise: str) -> Table:
         round=table.round + 1,
         commitment=promise,
         match=None,
+        past=Plays() if table.match is None else table.match.plays,
         opening=(),
         names=(),
-        extra={},
+        extra="",
     )
 
 
@@ -359,17 +391,18 @@ def record_of(table: Table, match: Match) -> Record:
         for seat, sitter in enumerate(table.seats)
         if isinstance(sitter, BotSeat)
     }
-    extra: dict[str, JsonValue] = dict(table.extra)
+    extra: JsonObject = {}
     if len(match.plays) > match.imported or match.imported == 0:
-        extra = {"fair": _proof(table, match).to_json()}
-        if bots:
-            extra["bots"] = {**bots}
+        extra = {"fair": _proof(table, match).to_json(), **({"bots": {**bots}} if bots else {})}
+    elif table.extra:
+        kept = loads(table.extra)
+        extra = kept if isinstance(kept, dict) else {}
     return Record(
         edition=table.setup.edition,
         seats=match.names,
         first=match.first,
         house=table.setup.options.rules(),
-        moves=match.moves,
+        moves=parse_moves(match.plays.words),
         extra=extra,
     )
 

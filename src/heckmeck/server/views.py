@@ -1,6 +1,7 @@
 """Tables and games as clients see them."""
 
 from collections.abc import Iterable
+from typing import cast
 
 import msgspec
 
@@ -62,6 +63,11 @@ def happening(n: int, what: What) -> m.Happening:
     if isinstance(what, Moved):
         return m.Happening(n, m.Played(what.seat, what.word, facts(what.events)))
     return m.Happening(n, shown(what))
+
+
+def written(n: int, what: What) -> m.Happening:
+    """Return event number ``n`` as JSON already: it is written once and sent to many."""
+    return cast(m.Happening, msgspec.Raw(msgspec.json.encode(happening(n, what))))
 
 
 def facts(events: Iterable[Event]) -> list[dict[str, object]]:

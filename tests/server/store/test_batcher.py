@@ -9,7 +9,7 @@ import pytest
 
 from heckmeck.server.store import Conflict, StoreError, StoreUnavailable
 from heckmeck.server.store.batcher import Batcher
-from heckmeck.server.store.requests import Append, stamped
+from heckmeck.server.store.requests import Append, checked
 from tests.server.store.places import in_loop
 
 
@@ -31,7 +31,7 @@ class Disk:
 
 
 def append(game: str, n: int = 1) -> Append:
-    return Append(game, stamped(n, ["roll"]))
+    return checked(game, n, ["roll"], None)
 
 
 async def settle() -> None:

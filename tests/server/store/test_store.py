@@ -147,6 +147,8 @@ async def test_words_that_no_database_can_hold(place: Place, words: list[str]) -
             await store.append("fox", 1, words)
         with pytest.raises(ValueError, match=r"nothing to write|cannot be stored"):
             await store.create(new_game("hen", words))
+        with pytest.raises(ValueError, match="cannot be stored"):
+            await store.append("fox", 1, ["roll"], Summary(Status.PLAYING, "\0"))
         assert await words_of(store, "fox") == ["created"]
         assert await store.load("hen") is None
 

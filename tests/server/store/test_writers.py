@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
-from heckmeck.server.store import Conflict, NoSuchGame, Status, Store, StoreError, Summary
+from heckmeck.server.store import Conflict, NoSuchGame, Status, Store, Summary
 from tests.server.store.places import Place, commits, in_loop, new_game, words_of
 
 GAMES = [f"game {index}" for index in range(50)]
 
 
-async def attempt(store: Store, game: str, n: int, words: list[str]) -> StoreError | None:
-    """Append; return why not, if not."""
+async def attempt(store: Store, game: str, n: int, words: list[str]) -> Conflict | None:
+    """Append; return the conflict, if somebody was faster."""
     try:
         await store.append(game, n, words)
-    except StoreError as error:
-        return error
+    except Conflict as conflict:
+        return conflict
     return None
 
 

@@ -27,7 +27,7 @@ from heckmeck.server.store.model import (
 from heckmeck.server.store.postgres_link import Address, Connection, Link
 from heckmeck.server.store.postgres_listener import listen
 from heckmeck.server.store.postgres_schema import migrate
-from heckmeck.server.store.requests import Append, is_text, stamped, stored
+from heckmeck.server.store.requests import Append, checked, is_text, stored
 from heckmeck.server.store.schema import POSTGRES, Schema
 
 # Claims are made in the order of the games' ids, so that two writers who want the same games
@@ -96,7 +96,6 @@ _LIST: Final = """
 """
 _COUNT: Final = "SELECT status, count(*) FROM games GROUP BY status"
 
-
 _Value: TypeAlias = str | int | bytes | datetime
 _Values: TypeAlias = dict[str, _Value | list[str] | list[int] | list[datetime]]
 
@@ -163,11 +162,9 @@ class PostgresStore:
         self, game: str, n: int, words: Sequence[str], summary: Summary | None = None
     ) -> tuple[Entry, ...]:
         """See `Store.append`."""
-        entries = stamped(n, words)
-        if not is_text(game):
-            raise NoSuchGame(game)
-        await self._batcher.add(Append(game, entries, summary))
-        return entries
+        append = checked(game, n, words, summary)
+        await self._batcher.add(append)
+        return append.entries
 
     async def list_public(self, limit: int) -> list[GameRow]:
         """See `Store.list_public`."""

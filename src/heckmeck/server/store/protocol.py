@@ -31,7 +31,7 @@ class Store(Protocol):
     async def create(self, game: NewGame) -> StoredGame:
         """Write the game and its first entries at once; return what was written.
 
-        Raise `GameExists`, and write nothing, if the id is taken.
+        Raise `GameExists`, and write nothing, if the id is taken, and `ValueError` as `append`.
         """
         ...
 
@@ -49,8 +49,8 @@ class Store(Protocol):
         """Write all of ``words``, the first as entry ``n``, and the summary; return the entries.
 
         Raise `Conflict`, and write nothing, unless ``n`` is the game's next number. Raise
-        `NoSuchGame` if there is no such game, and `ValueError` for no words, or for a word that
-        no database can hold (a lone surrogate or a NUL).
+        `NoSuchGame` if there is no such game, and `ValueError` for no words, or for text that no
+        database can hold (a lone surrogate or a NUL).
         """
         ...
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from heckmeck.server.store.errors import NoSuchGame
 from heckmeck.server.store.model import Entry, GameRow, NewGame, StoredGame, Summary
 
 _MAX_N: Final = 2**31 - 1  # PostgreSQL's integer
@@ -29,26 +30,20 @@ class Append:
         return self.entries[-1].n
 
 
-def stamped(n: int, words: Sequence[str]) -> tuple[Entry, ...]:
-    """Number the words from ``n`` on and stamp them with the time that it is now.
-
-    Raise `ValueError` for what no database can hold.
-    """
-    if not words:
-        raise ValueError("there is nothing to write: give at least one word")
-    if not 0 <= n <= _MAX_N - len(words):
-        raise ValueError(f"{n} is no number of an entry: it is below 0 or far too high")
-    for word in words:
-        _check_text(word)
-    now = datetime.now(UTC)
-    return tuple(Entry(n + index, now, word) for index, word in enumerate(words))
+def checked(game: str, n: int, words: Sequence[str], summary: Summary | None) -> Append:
+    """Return the append that `Store.append` was asked for; raise what it promises to raise."""
+    if not is_text(game):
+        raise NoSuchGame(game)
+    if summary:
+        _check_text(summary.text)
+    return Append(game, _stamped(n, words), summary)
 
 
 def stored(game: NewGame) -> StoredGame:
     """Return the game as it will be stored; raise `ValueError` for what no database can hold."""
     for text in (game.id, game.edition, game.summary.text):
         _check_text(text)
-    entries = stamped(0, game.words)
+    entries = _stamped(0, game.words)
     row = GameRow(game.id, entries[0].at, game.public, game.edition, game.summary)
     return StoredGame(row, game.secret, entries)
 
@@ -64,3 +59,15 @@ def is_text(text: str) -> bool:
 def _check_text(text: str) -> None:
     if not is_text(text):
         raise ValueError(f"{text!a} cannot be stored: it has a NUL or half a character in it")
+
+
+def _stamped(n: int, words: Sequence[str]) -> tuple[Entry, ...]:
+    """Number the words from ``n`` on and stamp them with the time that it is now."""
+    if not words:
+        raise ValueError("there is nothing to write: give at least one word")
+    if not 0 <= n <= _MAX_N - len(words):
+        raise ValueError(f"{n} is no number of an entry: it is below 0 or far too high")
+    for word in words:
+        _check_text(word)
+    now = datetime.now(UTC)
+    return tuple(Entry(n + index, now, word) for index, word in enumerate(words))

@@ -28,7 +28,7 @@ from heckmeck.server.store.model import (
     StoredGame,
     Summary,
 )
-from heckmeck.server.store.requests import Append, is_text, stamped, stored
+from heckmeck.server.store.requests import Append, checked, is_text, stored
 from heckmeck.server.store.schema import SQLITE, Schema
 from heckmeck.server.store.sqlite_thread import SqliteThread
 
@@ -55,7 +55,13 @@ _INSERT: Final = """
         word.value
     FROM json_each(?) AS claim, json_each(claim.value, '$[3]') AS word
 """
-_SUMMARISE: Final = "UPDATE games SET status = ?, summary = ? WHERE id = ?"
+# Summaries are a JSON array of [game, status, text].
+_SUMMARISE: Final = """
+    UPDATE games
+    SET status = json_extract(told.value, '$[1]'), summary = json_extract(told.value, '$[2]')
+    FROM json_each(?) AS told
+    WHERE games.id = json_extract(told.value, '$[0]')
+"""
 _CREATE: Final = """
     INSERT INTO games (id, created, public, edition, status, summary, secret)
     VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -68,7 +74,7 @@ _ENTRIES: Final = """
     FROM (SELECT n, at, word FROM entries WHERE game = ? AND n > ? ORDER BY n)
 """
 _LIST: Final = """
-    SELECT id, created, public, edition, status, summary FROM games
+    SELECT id, created, public, edition, status, summary FROM games INDEXED BY games_listed
     WHERE public AND status IN ('waiting', 'playing')
     ORDER BY created DESC LIMIT ?
 """
@@ -120,11 +126,9 @@ class SqliteStore:
         self, game: str, n: int, words: Sequence[str], summary: Summary | None = None
     ) -> tuple[Entry, ...]:
         """See `Store.append`."""
-        entries = stamped(n, words)
-        if not is_text(game):
-            raise NoSuchGame(game)
-        await self._batcher.add(Append(game, entries, summary))
-        return entries
+        append = checked(game, n, words, summary)
+        await self._batcher.add(append)
+        return append.entries
 
     async def list_public(self, limit: int) -> list[GameRow]:
         """See `Store.list_public`."""
@@ -164,14 +168,13 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence
         refused: dict[int, int | None] = dict(json.loads(answer))
         fitting = [append for place, append in enumerate(batch) if place not in refused]
         connection.execute(_INSERT, (_claims(fitting) if refused else claims,))
-        connection.executemany(
-            _SUMMARISE,
-            [
-                (append.summary.status, append.summary.text, append.game)
-                for append in fitting
-                if append.summary
-            ],
-        )
+        told = [
+            (append.game, append.summary.status, append.summary.text)
+            for append in fitting
+            if append.summary
+        ]
+        if told:
+            connection.execute(_SUMMARISE, (json.dumps(told),))
     return [
         _refusal(append, refused[place]) if place in refused else None
         for place, append in enumerate(batch)

@@ -1,0 +1,136 @@
+"""A real server in a process of its own, that can be stopped, killed and started again.
+
+As a program it serves with the settings in its argument, so that tests can be less patient and
+more generous than a host would be.
+"""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from heckmeck.server.autopilot import Timing
+from heckmeck.server.limits import Limits, Rate
+from heckmeck.server.run import Address, bind, prepare, serve
+from heckmeck.server.settings import Settings
+from tests.server.advisors import Slow
+
+ROOT = Path(__file__).parents[2]
+HOST = "127.0.0.1"
+MANY = Rate(100_000, 100_000)
+GENEROUS = Limits(messages=MANY, changes=MANY, requests=MANY, tables=MANY, connections=10_000)
+IMPATIENT = Timing(absence=0.2, roll_call=0.2)
+
+
+def free_port() -> int:
+    """Return a port that nobody uses."""
+    with bind(Address(HOST, 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+class Server:
+    """A server with its database at ``location`` and its log in ``folder``."""
+
+    def __init__(self, folder: Path, location: str | None = None, **options: object) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.location = location or str(folder / "tables.sqlite3")
+        self.port = free_port()
+        self._options = {"location": self.location, "port": self.port, **options}
+        self._log = folder / "log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """Everything that it has logged, in all its lives."""
+        return self._log.read_text(encoding="utf-8")
+
+    @property
+    def pid(self) -> int:
+        """The process that was started last."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> "Server":
+        """Start it, and return when it answers."""
+        self.launch()
+        self.wait()
+        return self
+
+    def launch(self) -> None:
+        """Start it, and return at once."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.server.serving", json.dumps(self._options)],
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+            )
+
+    def wait(self) -> None:
+        """Return when it answers."""
+        deadline = time.monotonic() + 60
+        while True:
+            assert self._process is not None
+            assert self._process.poll() is None, self.log
+            assert time.monotonic() < deadline, self.log
+            with suppress(httpx.TransportError):
+                httpx.get(f"{self.url}/healthz", timeout=10)
+                return
+            time.sleep(0.02)
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
+        """End it with a signal; return its exit status."""
+        assert self._process is not None
+        self._process.send_signal(sign)
+        return self._process.wait(30)
+
+    def kill(self) -> None:
+        """End it as if the power had failed."""
+        self.stop(signal.SIGKILL)
+
+    def __enter__(self) -> "Server":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+
+
+def _limits(options: dict[str, Any]) -> Limits:
+    """Read what `dataclasses.asdict` made of limits."""
+    read: Any = {
+        name: Rate(**value) if isinstance(value, dict) else value for name, value in options.items()
+    }
+    return Limits(**read)
+
+
+def main() -> None:
+    """Serve with the options in the first argument."""
+    options = json.loads(sys.argv[1])
+    settings = Settings(
+        options["location"],
+        limits=_limits(options["limits"]) if "limits" in options else GENEROUS,
+        timing=Timing(**options["timing"]) if "timing" in options else IMPATIENT,
+        log=options.get("log", "text"),
+        web=Path(options["web"]) if "web" in options else None,
+        advisor=Slow(0) if "advisor" in options else None,
+    )
+    prepare(settings)
+    with bind(Address(HOST, options["port"])) as listener:
+        serve(settings, listener, options.get("workers", 1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""docs/protocol.md: every example is a message, and nothing is left out."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from heckmeck.server import actions, messages
+from heckmeck.server.refusals import Code
+from heckmeck.server.schema import fact_types
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"<!-- (\w+) -->\n```json\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_every_example_says_what_it_is() -> None:
+    assert len(EXAMPLES) == PAGE.count("```json") > 20
+
+
+@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
+def test_every_example_is_a_message(kind: str, text: str) -> None:
+    message = msgspec.json.decode(text, type=getattr(messages, kind))
+    written = msgspec.json.decode(text)
+    assert written.keys() - set(message.__struct_fields__) <= {message.__struct_config__.tag_field}
+
+
+def test_every_fact_in_an_example_is_one() -> None:
+    facts = re.findall(r'\{"event": [^{}]*\}', PAGE)
+    assert len(facts) > 3
+    for fact in facts:
+        data = msgspec.json.decode(fact)
+        msgspec.convert(data, fact_types()[data["event"]])
+
+
+def test_every_code_request_and_event_is_mentioned() -> None:
+    requests = [kind.__struct_config__.tag for kind in messages.AnyRequest.__args__]
+    events = [kind.__struct_config__.tag for kind in actions.AnyAction.__args__]
+    for word in (*Code, *requests, *events, "played"):
+        assert f"`{word}`" in PAGE, word

@@ -1,0 +1,53 @@
+"""The schema describes what is really sent."""
+
+import msgspec
+import pytest
+
+from heckmeck.record import event_to_json, state_to_json
+from heckmeck.rules import EDITIONS
+from heckmeck.server import messages as m
+from heckmeck.server.schema import TABLES, fact_types, schema
+from heckmeck.server.views import state_view
+from tests.record.games import play
+
+
+def references(value: object) -> set[str]:
+    """All definitions that a schema refers to."""
+    if isinstance(value, dict):
+        inner = set().union(*map(references, value.values()))
+        return inner | ({value["$ref"]} if isinstance(value.get("$ref"), str) else set())
+    return set().union(*map(references, value)) if isinstance(value, list) else set()
+
+
+def test_every_reference_leads_somewhere() -> None:
+    defs = schema()["$defs"]
+    assert {f"#/$defs/{name}" for name in defs} >= references(schema())
+
+
+def test_every_message_is_described() -> None:
+    defs = schema()["$defs"]
+    for union, kinds in (("Request", m.AnyRequest), ("Answer", m.AnyAnswer)):
+        assert len(defs[union]["anyOf"]) == len(kinds.__args__)
+    assert len(defs["Fact"]["anyOf"]) == len(fact_types())
+    assert "Problem" in defs
+
+
+def test_facts_and_tables_have_types() -> None:
+    defs = schema()["$defs"]
+    assert defs["Played"]["properties"]["facts"]["items"] == {"$ref": "#/$defs/Fact"}
+    assert len(defs["GameState"]["properties"]["table"]["anyOf"]) == 3
+    assert defs["TileTaken"]["properties"]["event"] == {"enum": ["tile_taken"]}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_that_happens_fits_its_type(edition: str, seed: int) -> None:
+    game = play(edition, 3, seed)
+    for state in game.states:
+        shown = state_to_json(state)
+        assert msgspec.to_builtins(state_view(state)) == shown
+        msgspec.convert(shown["table"], TABLES[edition])
+    for events in game.events:
+        for event in events:
+            data = event_to_json(event)
+            msgspec.convert(data, fact_types()[str(data["event"])])

@@ -1,0 +1,75 @@
+"""Thinking happens in other processes, and survives their end."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+from heckmeck.bots import UnknownBot
+from heckmeck.rules import new_game
+from heckmeck.server.thinking import Thinker
+from tests.server.advisors import Slow
+from tests.server.scenario import scenario
+
+STATE = new_game("classic", 2)
+
+
+@scenario
+async def test_bots_choose_elsewhere() -> None:
+    thinker = Thinker()
+    assert await thinker.choose("chick", STATE) == "roll"
+    with pytest.raises(UnknownBot):
+        await thinker.choose("hal", STATE)
+    thinker.close()
+
+
+@scenario
+async def test_the_loop_is_never_held_up() -> None:
+    thinker = Thinker()
+    await thinker.choose("random", STATE)
+    thinking = asyncio.create_task(thinker.weigh(Slow(0.5), STATE))
+    longest = 0.0
+    while not thinking.done():
+        began = time.perf_counter()
+        await asyncio.sleep(0.01)
+        longest = max(longest, time.perf_counter() - began)
+    assert [move.word for move in thinking.result()] == ["roll"]
+    assert thinking.result()[0].worth != os.getpid()
+    assert longest < 0.3
+    thinker.close()
+
+
+@scenario
+async def test_a_process_that_was_killed_is_replaced() -> None:
+    thinker = Thinker()
+    (first,) = await thinker.weigh(Slow(0), STATE)
+    os.kill(int(first.worth), signal.SIGKILL)
+    (second,) = await thinker.weigh(Slow(0), STATE)
+    assert second.worth != first.worth
+    thinker.close()
+
+
+def test_its_processes_end_when_their_parent_is_killed() -> None:
+    program = (
+        "import asyncio, sys; from tests.server.test_thinking import *; thinker = Thinker()\n"
+        "async def main():\n"
+        "    (move,) = await thinker.weigh(Slow(0), STATE)\n"
+        "    print(int(move.worth), flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "if __name__ == '__main__': asyncio.run(main())"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    deadline = time.monotonic() + 10
+    with suppress(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.kill(child, 0)
+            time.sleep(0.02)
+        pytest.fail("it is still there")

@@ -1,0 +1,195 @@
+"""Limits and origins of a real server with its own, ungenerous limits."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from heckmeck.server.limits import Limits, Rate
+from tests.server.client import Client, create
+from tests.server.scenario import scenario
+from tests.server.serving import HOST, Server
+from tests.server.test_fuzz import frame, hang_up
+
+STRICT = Limits(
+    messages=Rate(10, 15),
+    changes=Rate(0.01, 8),
+    requests=Rate(1000, 1000),
+    tables=Rate(1, 5),
+    connections=6,
+    strikes=20,
+)
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("strict"), limits=asdict(STRICT)) as running:
+        yield running
+
+
+async def table(server: Server) -> str:
+    """A table, as soon as one may be made."""
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        while True:
+            answer = await http.post("/api/tables", json={"setup": {"edition": "classic"}})
+            if answer.status_code == 201:
+                return str(answer.json()["id"])
+            await asyncio.sleep(0.2)
+
+
+def live(server: Server, name: str) -> str:
+    return f"{server.url.replace('http', 'ws')}/api/tables/{name}/live"
+
+
+@scenario
+async def test_a_message_may_have_4_kib(strict: Server) -> None:
+    url = live(strict, await table(strict))
+    async with connect(url, compression=None) as socket:
+        padding = " " * (4096 - len('{"do":"ping","id":"a"}'))
+        await socket.send('{"do":"ping","id":"a"' + padding + "}")
+        assert json.loads(await socket.recv())["type"] == "pong"
+        await socket.send('{"do":"ping","id":"a"' + padding + " }")
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+@scenario
+async def test_a_message_in_pieces_has_the_same_limit(strict: Server) -> None:
+    url = live(strict, await table(strict))
+    async with connect(url, compression=None) as socket:
+        await socket.send("x" * 1000 for _ in range(5))
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+@scenario
+async def test_who_is_too_fast_is_told_and_then_let_go(strict: Server) -> None:
+    url = live(strict, await table(strict))
+    async with connect(url, compression=None) as socket:
+        for _ in range(50):
+            await socket.send('{"do":"ping","id":"a"}')
+        codes = []
+        with suppress(ConnectionClosed):
+            while True:
+                codes.append(json.loads(await socket.recv()).get("code"))
+        assert socket.close_code == 1008
+    assert codes.count(None) >= 15
+    assert codes.count("too_fast") == 19
+
+
+@scenario
+async def test_who_does_not_read_is_let_go(server: Server) -> None:
+    """A phone in a tunnel, or worse: it says hello again and again and never listens."""
+    made = await create(server.url)
+    address = f"/api/tables/{made['id']}/live"
+    _, writer = await asyncio.open_connection(HOST, server.port, limit=1024)
+    head = f"GET {address} HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    writer.write((head + key).encode())
+    hello = frame(1, b'{"do":"hello","id":"a"}')
+
+    async def never_listen() -> None:
+        while True:
+            writer.write(hello * 100)
+            await writer.drain()
+
+    with pytest.raises(ConnectionError):
+        await never_listen()
+    await hang_up(writer)
+    assert "too_slow" in server.log
+
+
+@scenario
+async def test_what_is_written_down_is_limited_too(strict: Server) -> None:
+    async with Client(strict.url, await table(strict)) as ada:
+        await ada.sit("Ada")
+        codes = [(await ada.ask("emote", seat=0, emote="cheer")).get("code") for _ in range(9)]
+        assert codes == [None] * 7 + ["too_fast"] * 2
+
+
+@scenario
+async def test_connections_from_one_address_are_limited(strict: Server) -> None:
+    url = live(strict, await table(strict))
+    sockets = [await connect(url, compression=None) for _ in range(6)]
+    with pytest.raises(InvalidStatus) as turned_away:
+        await connect(url, compression=None)
+    response = turned_away.value.response
+    assert response.status_code == 429
+    assert json.loads(response.body or b"")["code"] == "too_many"
+    for socket in sockets:
+        await socket.close()
+    await asyncio.sleep(0.1)
+    async with connect(url, compression=None):
+        pass
+
+
+def test_new_tables_from_one_address_are_limited(strict: Server) -> None:
+    with httpx.Client(base_url=strict.url) as http:
+        answers = [
+            http.post("/api/tables", json={"setup": {"edition": "classic"}}) for _ in range(8)
+        ]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused
+    assert refused[-1].json()["code"] == "too_many"
+    assert "wait" in refused[-1].json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "status"),
+    [
+        ("https://evil.example", None, 403),
+        ("http://evil.example:{port}", "evil.example:{port}", 403),  # a name pointed to 127.0.0.1
+        ("http://localhost.evil.example:{port}", None, 403),
+        ("null", None, 403),
+        ("http://[", None, 403),
+        ("http://127.0.0.1:{port}", None, 101),
+        ("http://localhost:{port}", "localhost:{port}", 101),
+        ("http://localhost:{port}", None, 403),  # another origin than the page it came from
+        ("http://127.0.0.1:1", None, 403),
+    ],
+)
+@scenario
+async def test_the_origin_is_checked_at_the_handshake(
+    server: Server, origin: str, host: str | None, status: int
+) -> None:
+    made = await create(server.url)
+    headers = {"Origin": origin.format(port=server.port)}
+    address = f"/api/tables/{made['id']}/live"
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        request = http.build_request(
+            "GET",
+            address,
+            headers={
+                **headers,
+                **({"Host": host.format(port=server.port)} if host else {}),
+                "Connection": "Upgrade",
+                "Upgrade": "websocket",
+                "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+            },
+        )
+        answer = await http.send(request, stream=True)
+        assert answer.status_code == status
+        if status == 403:
+            await answer.aread()
+            assert answer.json()["code"] == "bad_origin"
+        await answer.aclose()
+
+
+@scenario
+async def test_a_table_that_is_not_there_is_told_at_the_handshake(server: Server) -> None:
+    with pytest.raises(InvalidStatus) as turned_away:
+        await connect(live(server, "boka-miru-tela"))
+    response = turned_away.value.response
+    assert response.status_code == 404
+    assert json.loads(response.body or b"")["code"] == "no_such_table"
