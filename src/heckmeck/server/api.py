@@ -78,20 +78,20 @@ class Api:
         """Return the routes."""
         get, post = ["GET"], ["POST"]
         return [
-            Route("/healthz", self._guarded(self.health), methods=get),
-            Route("/api/schema", self._guarded(self.schema), methods=get),
-            Route("/api/bots", self._guarded(self.bots), methods=get),
-            Route("/api/editions", self._guarded(self.editions), methods=get),
-            Route("/api/tables", self._guarded(self.tables), methods=get),
-            Route("/api/tables", self._guarded(self.create), methods=post),
-            Route("/api/records", self._guarded(self.import_record), methods=post),
-            Route("/api/tables/{name}", self._guarded(self.table), methods=get),
-            Route("/api/tables/{name}/record", self._guarded(self.record), methods=get),
-            Route("/api/tables/{name}/record.{form}", self._guarded(self.record), methods=get),
-            Route("/api/tables/{name}/replay", self._guarded(self.replay), methods=get),
+            Route("/healthz", self.guarded(self.health), methods=get),
+            Route("/api/schema", self.guarded(self.schema), methods=get),
+            Route("/api/bots", self.guarded(self.bots), methods=get),
+            Route("/api/editions", self.guarded(self.editions), methods=get),
+            Route("/api/tables", self.guarded(self.tables), methods=get),
+            Route("/api/tables", self.guarded(self.create), methods=post),
+            Route("/api/records", self.guarded(self.import_record), methods=post),
+            Route("/api/tables/{name}", self.guarded(self.table), methods=get),
+            Route("/api/tables/{name}/record", self.guarded(self.record), methods=get),
+            Route("/api/tables/{name}/record.{form}", self.guarded(self.record), methods=get),
+            Route("/api/tables/{name}/replay", self.guarded(self.replay), methods=get),
         ]
 
-    def _guarded(self, endpoint: Endpoint) -> Endpoint:
+    def guarded(self, endpoint: Endpoint) -> Endpoint:
         """Let in who may come in, and turn refusals into responses."""
 
         async def guarded(request: Request) -> Response:
@@ -165,7 +165,7 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Make a table."""
-        wanted = decode(await self._body(request, self.gate.limits.body_bytes), m.NewTable)
+        wanted = decode(await self.body(request, self.gate.limits.body_bytes), m.NewTable)
         self.gate.table(_address(request))
         secret = new_secret()
         return _made(await self.hub.create(wanted.setup, wanted.bots, secret), secret)
@@ -182,7 +182,7 @@ class Api:
         form = request.path_params.get("form", "json")
         if form not in ("json", "txt"):
             raise Refused(Code.NO_SUCH_PAGE, "Records are there as record.json and record.txt.")
-        record = await self._record(request)
+        record = await self.record_asked_for(request)
         write = write_json if form == "json" else write_text
         text = await asyncio.to_thread(write, record)
         return Response(
@@ -193,10 +193,11 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         """Show a table's game move by move, with the state after each."""
-        record = await self._record(request)
+        record = await self.record_asked_for(request)
         return answer(await asyncio.to_thread(_replay, record))
 
-    async def _record(self, request: Request) -> Record:
+    async def record_asked_for(self, request: Request) -> Record:
+        """Return the game of a table that the request names."""
         number = _number(request, "game")
         name = request.path_params["name"]
         async with self.hub.table(name) as live:
@@ -210,13 +211,10 @@ class Api:
 
     async def import_record(self, request: Request) -> Response:
         """Make a table from a record: ``?at=`` keeps so many moves, ``?public=true`` lists it."""
-        data = await self._body(request, self.gate.limits.record_bytes)
         at, public = _number(request, "at"), request.query_params.get("public") == "true"
+        data = await self.body(request, self.gate.limits.record_bytes)
         self.gate.table(_address(request))
-        try:
-            record = await asyncio.to_thread(read_record, data)
-        except BadRecord as error:
-            raise Refused(Code.BAD_RECORD, f"This is no record: {error}.") from error
+        record = await record_in(data)
         if at is not None and at > len(record.moves):
             raise Refused(
                 Code.BAD_RECORD, f"The record has {len(record.moves)} moves, so at cannot be {at}."
@@ -225,7 +223,7 @@ class Api:
         secret = new_secret()
         return _made(await self.hub.import_record(record, moves, public, secret), secret)
 
-    async def _body(self, request: Request, limit: int) -> bytes:
+    async def body(self, request: Request, limit: int) -> bytes:
         """Return the body; refuse one that is too large before reading it all."""
         body = bytearray()
         try:
@@ -236,6 +234,14 @@ class Api:
         except ClientDisconnect:
             raise Refused(Code.BAD_MESSAGE, "The request broke off.") from None
         return bytes(body)
+
+
+async def record_in(data: bytes) -> Record:
+    """Return the record in ``data``; raise `Refused` if it is none."""
+    try:
+        return await asyncio.to_thread(read_record, data)
+    except BadRecord as error:
+        raise Refused(Code.BAD_RECORD, f"This is no record: {error}.") from error
 
 
 def decode(data: bytes, kind: type[T]) -> T:

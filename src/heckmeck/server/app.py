@@ -23,6 +23,7 @@ from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.security import Origins, SecurityHeaders
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
+from heckmeck.server.study import Study
 from heckmeck.server.thinking import Thinker
 
 _INTERNAL_ERROR = 1011
@@ -31,14 +32,16 @@ _INTERNAL_ERROR = 1011
 def build(settings: Settings) -> Starlette:
     """Return the application of one process; its lifespan opens and closes the store."""
     set_up(settings.log)
+    thinker = Thinker(settings.thinkers)
     hub = Hub(
         open_store(settings.location),
-        Thinker(settings.thinkers),
+        thinker,
         settings.timing,
         settings.advisor,
     )
     gate = Gate(settings.limits)
     origins = Origins(settings.origins)
+    api = Api(hub, gate, origins)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -51,7 +54,8 @@ def build(settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             WebSocketRoute("/api/tables/{name}/live", Live(hub, gate, origins)),
-            *Api(hub, gate, origins).routes(),
+            *api.routes(),
+            *Study(api, thinker).routes(),
             *page_routes(settings.web),
         ],
         middleware=[Middleware(RequestLog), Middleware(SecurityHeaders)],

@@ -5,11 +5,17 @@ Everything here runs in a thinker's process; what it needs (NumPy, Numba) is imp
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from heckmeck.coach.turns import TurnSetup
 from heckmeck.record import JsonObject, Record, moments, record_to_json
 from heckmeck.rules import AnyState, game_at, legal, word
 from heckmeck.server.hints import Weighed
+
+
+def solver_is_there() -> bool:
+    """Whether the packages that the solver needs are installed (the extra ``solver``)."""
+    return all(find_spec(package) for package in ("numba", "numpy"))
 
 
 @dataclass(frozen=True, slots=True)

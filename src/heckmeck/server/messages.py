@@ -393,6 +393,16 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     bots: Annotated[list[BotName], Meta(max_length=7)] = []
 
 
+class OddsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """What POST /api/odds takes: a turn as somebody describes it; see `heckmeck odds --help`."""
+
+    edition: str
+    holding: Literal["canned", "golden", "weasel"] | None = None
+    kept: Annotated[str, Meta(max_length=9)] = ""
+    hand: Annotated[int, Meta(ge=0, le=9)] | None = None
+    roll: Annotated[str, Meta(max_length=12)] | None = None
+
+
 class TableMade(Struct, frozen=True):
     """A new table; the secret makes its holder the host."""
 

@@ -95,6 +95,7 @@ def _fact_type(kind: type, name: str) -> type[Struct]:
 
 _HTTP: Final = (
     m.NewTable,
+    m.OddsAsked,
     m.TableMade,
     m.TableNow,
     m.TableList,

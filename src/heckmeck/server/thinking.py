@@ -17,8 +17,11 @@ from multiprocessing.connection import wait
 from typing import TypeVar, TypeVarTuple
 
 from heckmeck.bots import player
+from heckmeck.coach import TurnSetup
 from heckmeck.dice_source import SeededLuck, fresh_seed
+from heckmeck.record import JsonObject, Record
 from heckmeck.rules import AnyState, word
+from heckmeck.server.coaching import odds_of, review_of
 from heckmeck.server.hints import Advisor, Weighed
 
 T = TypeVar("T")
@@ -40,6 +43,14 @@ class Thinker:
     async def weigh(self, advisor: Advisor, state: AnyState) -> Sequence[Weighed]:
         """Return what the moves here are worth."""
         return await self._run(_weigh, advisor, state)
+
+    async def odds(self, setup: TurnSetup) -> JsonObject:
+        """Return the odds of a turn and the worth of its moves; raise `BadTurn` if it is none."""
+        return await self._run(odds_of, setup)
+
+    async def review(self, record: Record) -> JsonObject:
+        """Return a game moment by moment with what its decisions cost."""
+        return await self._run(review_of, record)
 
     def close(self) -> None:
         """End the processes; what they were thinking about is dropped."""

@@ -1,0 +1,83 @@
+"""The study room over HTTP: odds of a turn, review of a game."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from heckmeck.coach import BadTurn, TurnSetup
+from heckmeck.record import JsonObject, Record
+from heckmeck.rules import Specialist
+from heckmeck.server import messages as m
+from heckmeck.server.api import Api, decode, record_in
+from heckmeck.server.coaching import solver_is_there
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.thinking import Thinker
+
+#: A review of more words than any game people play has would keep everybody else waiting.
+MOST_WORDS: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The endpoints that ask the coach."""
+
+    api: Api
+    thinker: Thinker
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        guarded = self.api.guarded
+        return [
+            Route("/api/odds", guarded(self.odds), methods=["POST"]),
+            Route("/api/review", guarded(self.review), methods=["POST"]),
+            Route("/api/tables/{name}/review", guarded(self.review_of_table), methods=["GET"]),
+        ]
+
+    async def odds(self, request: Request) -> Response:
+        """Tell the odds of a turn and the worth of its moves."""
+        _need_the_solver()
+        asked = decode(await self.api.body(request, self.api.gate.limits.body_bytes), m.OddsAsked)
+        holding = None if asked.holding is None else Specialist(asked.holding)
+        setup = TurnSetup(asked.edition, holding, asked.kept, asked.hand, asked.roll)
+        try:
+            return _answer(await self.thinker.odds(setup))
+        except BadTurn as error:
+            raise Refused(Code.BAD_SETUP, str(error)) from error
+
+    async def review(self, request: Request) -> Response:
+        """Review the record that was sent."""
+        limit = self.api.gate.limits.record_bytes
+        return await self._review(await record_in(await self.api.body(request, limit)))
+
+    async def review_of_table(self, request: Request) -> Response:
+        """Review a table's game."""
+        return await self._review(await self.api.record_asked_for(request))
+
+    async def _review(self, record: Record) -> Response:
+        _need_the_solver()
+        if len(record.moves) > MOST_WORDS:
+            raise Refused(
+                Code.TOO_LARGE,
+                f"Games of up to {MOST_WORDS} words are reviewed; this has {len(record.moves)}.",
+            )
+        return _answer(await self.thinker.review(record))
+
+
+def _need_the_solver() -> None:
+    if not solver_is_there():
+        raise Refused(
+            Code.NO_HINTS,
+            "This server has no coach. Its host can add one: pip install 'heckmeck[solver]'.",
+        )
+
+
+def _answer(data: JsonObject) -> Response:
+    return Response(
+        msgspec.json.encode(data),
+        headers={"Cache-Control": "no-store"},
+        media_type="application/json",
+    )

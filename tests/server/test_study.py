@@ -1,0 +1,108 @@
+"""The study room: odds and reviews over HTTP, by the coach in a process of its own."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from heckmeck.coach import TurnSetup
+from heckmeck.coach.odds import odds
+from heckmeck.coach.review import review
+from heckmeck.record import moments, read_record, record_to_json, write_text
+from heckmeck.rules import Specialist
+from heckmeck.server.coaching import CoachAdvisor
+from heckmeck.server.settings import Settings
+from heckmeck.server.study import MOST_WORDS
+from tests.record.games import play
+from tests.server.serving import Server
+
+OPENING = Path(__file__).parents[2] / "docs" / "examples" / "opening.heckmeck.txt"
+
+
+@pytest.fixture
+def http(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        yield client
+
+
+def test_odds_are_those_of_the_command(http: httpx.Client) -> None:
+    asked = {"edition": "deluxe", "holding": "weasel", "kept": "44W", "roll": "1134W"}
+    answer = http.post("/api/odds", json=asked)
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    known = odds(TurnSetup("deluxe", Specialist.WEASEL, "44W", None, "1134W"))
+    assert found["at_least"] == {str(k): v for k, v in known.at_least.items()}
+    assert found["exactly"] == {str(k): v for k, v in known.exactly.items()}
+    assert {move["move"] for move in found["moves"]} == {"keep:1", "keep:3", "reroll"}
+    assert found["unit"] == "worms"
+
+
+def test_a_turn_that_is_over_has_no_moves(http: httpx.Client) -> None:
+    done = http.post("/api/odds", json={"edition": "classic", "kept": "4444WWWW"}).json()
+    dead = http.post(
+        "/api/odds", json={"edition": "classic", "kept": "44WW", "roll": "44WW"}
+    ).json()
+    assert (done["moves"], dead["moves"]) == ([], [])
+    assert done["exactly"]["36"] == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "sentence"),
+    [
+        ({"edition": "poker"}, "bad_setup", "There is no edition 'poker'"),
+        ({"edition": "classic", "kept": "66"}, "bad_setup", "'66' are no dice"),
+        ({"edition": "classic", "hand": -1}, "bad_message", "This is not what is taken here"),
+        ({"edition": "classic", "dice": 8}, "bad_message", "This is not what is taken here"),
+    ],
+)
+def test_a_turn_that_cannot_be_is_refused(
+    http: httpx.Client, asked: dict[str, object], code: str, sentence: str
+) -> None:
+    answer = http.post("/api/odds", json=asked)
+    assert answer.status_code == 400
+    assert answer.json()["code"] == code
+    assert sentence in answer.json()["message"]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_a_record_is_reviewed_moment_by_moment(http: httpx.Client, form: str) -> None:
+    record = read_record(OPENING.read_bytes())
+    body = json.dumps(record_to_json(record)) if form == "json" else write_text(record)
+    answer = http.post("/api/review", content=body.encode())
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert found["record"] == record_to_json(record)
+    assert found["moments"] == [*moments(record)]
+    assert found["review"] == review(record).to_json()
+
+
+def test_what_is_no_record_is_refused(http: httpx.Client) -> None:
+    answer = http.post("/api/review", content=b"no record")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_record")
+
+
+def test_a_game_without_end_is_not_reviewed(http: httpx.Client) -> None:
+    """Two who always fail never end a game; its review would keep others waiting."""
+    turn = ["roll", "=11112222", "keep:1", "stop"]
+    record = {
+        "heckmeck": 1,
+        "edition": "classic",
+        "seats": ["Ada", "Ben"],
+        "moves": turn * (MOST_WORDS // 4 + 1),
+    }
+    answer = http.post("/api/review", json=record)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_tables_game_is_reviewed(http: httpx.Client) -> None:
+    record = record_to_json(play("junior", 2, seed=5).record)
+    table = http.post("/api/records", json=record).json()
+    answer = http.get(f"/api/tables/{table['id']}/review")
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["record"]["moves"] == record["moves"]
+
+
+def test_hints_come_from_the_coach_unless_told_otherwise() -> None:
+    assert Settings("tables.sqlite3").advisor == CoachAdvisor()
