@@ -155,12 +155,12 @@ def test_play_installs_once_and_passes_its_arguments_on(desk: Desk) -> None:
     assert first.returncode == 0
     assert first.stdout == (
         "Preparing .venv/play with Python 3.11, once; this takes up to a minute ...\n"
-        "heckmeck: play --seats Ada Byron\n"
+        "heckmeck: serve --open --seats Ada Byron\n"
     )
     again = desk.run("play")
-    assert again.stdout == "heckmeck: play\n"
+    assert again.stdout == "heckmeck: serve --open\n"
     (installation,) = desk.installed()
-    assert installation.endswith(f"-e . under constraints.txt in {desk.project}")
+    assert installation.endswith(f"-e .[server,solver] under constraints.txt in {desk.project}")
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])

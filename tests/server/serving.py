@@ -24,7 +24,9 @@ from tests.server.advisors import Slow
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 MANY = Rate(100_000, 100_000)
-GENEROUS = Limits(messages=MANY, changes=MANY, requests=MANY, tables=MANY, connections=10_000)
+GENEROUS = Limits(
+    messages=MANY, changes=MANY, requests=MANY, heavy=MANY, tables=MANY, connections=10_000
+)
 IMPATIENT = Timing(absence=0.2, roll_call=0.2)
 
 

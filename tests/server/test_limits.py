@@ -55,6 +55,15 @@ def test_requests_and_tables_are_counted(clock: Clock) -> None:
     assert refused.value.code is Code.TOO_MANY
 
 
+def test_heavy_requests_are_counted_twice(clock: Clock) -> None:
+    gate = Gate(Limits(requests=Rate(1, 10), heavy=Rate(0.5, 2)), clock)
+    gate.request("a", heavy=True)
+    gate.request("a", heavy=True)
+    with pytest.raises(Refused, match=r"2\.0 seconds"):
+        gate.request("a", heavy=True)
+    gate.request("a")
+
+
 def test_connections_are_given_back(clock: Clock) -> None:
     gate = Gate(Limits(connections=2), clock)
     gate.connect("a")

@@ -148,6 +148,21 @@ async def test_who_is_overtaken_decides_again_on_what_is_true(tmp_path: Path) ->
 
 
 @scenario
+async def test_nothing_is_refused_by_an_old_memory(tmp_path: Path) -> None:
+    """Here nobody sits on seat 1 yet; there somebody has just taken it."""
+    hub, _ = await open_hub(tmp_path)
+    other, _ = await open_hub(tmp_path)
+    name = await hub.create(Setup("classic"), [], HOST)
+    async with hub.table(name) as here, other.table(name) as there:
+        for seat, secret in enumerate(SECRETS):
+            await there.run(SitDown(f"Player {seat}", seat, hash_of(secret)))
+        assert here.table.n == 0
+        assert (await here.run(m.Start("s"), [hash_of(HOST)])).n == 3
+    await hub.close()
+    await other.close()
+
+
+@scenario
 async def test_a_table_is_opened_once_however_many_ask(tmp_path: Path) -> None:
     hub, _ = await open_hub(tmp_path)
     name = await play_table(hub)

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 from heckmeck.rules import EDITIONS
 from tests.server.client import Client, Dropped, Message, create
 from tests.server.serving import Server
-from tests.server.truth import replayed, sent_with, state_of, words_of
+from tests.server.truth import agreed, sent_with
 
 T = TypeVar("T")
 
@@ -255,13 +255,7 @@ class Tables(RuleBasedStateMachine):
         for client in self.clients:
             await client.connect()
         await self.clients[0].do("pace", pace=10_000)  # bots come to rest
-        await self.settled()
-        words = await words_of(self.server.location, self.name)
-        table, events = replayed(words)
-        for client in self.clients:
-            assert client.n == table.n
-            assert client.state == state_of(table)
-            assert client.events.items() <= events.items()
+        words = await agreed(self.server.location, self.clients)
         for name, n in self.acknowledged.items():
             assert sent_with(words, name) == [n]
         for name in self.refused:
@@ -269,7 +263,7 @@ class Tables(RuleBasedStateMachine):
 
 
 QUICK = settings(
-    max_examples=12,
+    max_examples=8,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[*HealthCheck],

@@ -1,10 +1,12 @@
 """Whole games on a real server: people, bots, and everything people do to a table."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from heckmeck.cli import main
 from heckmeck.record import final_state, read_record
@@ -238,6 +240,29 @@ async def test_illegal_moves_and_dice_of_ones_own_are_refused(server: Server) ->
     assert await mover.refused("move", at=mover.n + 5, word="roll") == "bad_message"
     assert mover.n == before + 2
     await leave(*clients)
+
+
+@scenario
+async def test_a_refusal_names_its_request_where_it_can(server: Server) -> None:
+    made = await create(server.url)
+    async with Client(server.url, made["id"]) as ada:
+        answer = await ada.ask("dance", id="step")
+        assert (answer["type"], answer["id"], answer["code"]) == ("refused", "step", "bad_message")
+        for text in ('{"do": "sit", "id": 7}', "[]", "{", b"\x00"):
+            await ada.send(text)
+        await ada.until(lambda me: len(me.stray) == 4)
+        assert {(a["id"], a["code"]) for a in ada.stray} == {(None, "bad_message")}
+
+
+@scenario
+async def test_nothing_is_done_before_hello(server: Server) -> None:
+    made = await create(server.url)
+    url = f"{server.url.replace('http', 'ws')}/api/tables/{made['id']}/live"
+    async with connect(url) as socket:
+        await socket.send('{"do": "ping", "id": "a"}')
+        assert json.loads(await socket.recv())["type"] == "pong"
+        await socket.send('{"do": "sit", "id": "b", "name": "Ada"}')
+        assert json.loads(await socket.recv())["code"] == "hello_first"
 
 
 # --- races ----------------------------------------------------------------------------------------

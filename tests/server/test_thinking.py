@@ -1,6 +1,7 @@
 """Thinking happens in other processes, and survives their end."""
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -11,8 +12,10 @@ from contextlib import suppress
 import pytest
 
 from heckmeck.bots import UnknownBot
+from heckmeck.record import Record
 from heckmeck.rules import new_game
-from heckmeck.server.thinking import Thinker
+from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.thinking import MOST_GAMES, Thinker
 from tests.server.advisors import Slow
 from tests.server.scenario import scenario
 
@@ -52,6 +55,35 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
     (second,) = await thinker.weigh(Slow(0), STATE)
     assert second.worth != first.worth
     thinker.close()
+
+
+@scenario
+async def test_a_long_review_keeps_no_bot_waiting_and_too_many_are_refused() -> None:
+    thinker = Thinker()
+    record = Record("classic", ("Ada", "Ben"))
+    reviews = [asyncio.create_task(thinker.review(record)) for _ in range(MOST_GAMES)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refused) as refused:
+        await thinker.review(record)
+    assert refused.value.code is Code.UNAVAILABLE
+    assert await thinker.choose("chick", STATE) == "roll"
+    thinker.close()
+    await asyncio.wait(reviews, timeout=5)
+    assert all(review.cancelled() for review in reviews)
+
+
+@scenario
+async def test_closing_waits_for_no_thought() -> None:
+    thinker = Thinker()
+    await thinker.choose("chick", STATE)
+    thinking = asyncio.create_task(thinker.weigh(Slow(60), STATE))
+    await asyncio.sleep(0.1)
+    thinker.close()
+    await asyncio.wait([thinking], timeout=5)
+    assert thinking.cancelled()
+    async with asyncio.timeout(10):
+        while multiprocessing.active_children():
+            await asyncio.sleep(0.02)
 
 
 def test_its_processes_end_when_their_parent_is_killed() -> None:

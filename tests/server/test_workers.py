@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import httpx
 import pytest
 
+from heckmeck.server.autopilot import Timing
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import Server
@@ -18,10 +20,14 @@ from tests.server.truth import replayed, state_of, words_of
 def pair(
     postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, Server]]:
-    """Two servers with one database."""
+    """Two servers with one database; they have time to answer each other, however busy we are."""
     location = postgres.fresh()
     folder = tmp_path_factory.mktemp("pair")
-    with Server(folder / "one", location) as one, Server(folder / "two", location) as two:
+    patient = asdict(Timing(absence=0.2, roll_call=5))
+    with (
+        Server(folder / "one", location, timing=patient) as one,
+        Server(folder / "two", location, timing=patient) as two,
+    ):
         yield one, two
 
 
@@ -117,11 +123,11 @@ async def test_a_player_on_another_worker_is_not_taken_for_absent(
     await ada.do("options", patience=1)
     await ada.do("start")
     await asyncio.gather(*(client.until(lambda me: me.state is not None) for client in (ada, ben)))
-    await asyncio.sleep(2.5)
+    await asyncio.sleep(2)
+    await ada.until(lambda me: not any(seat.get("away") for seat in me.table["seats"]))
     done = [what["do"] for what in ada.events.values()]
     assert "stood_in" not in done
     assert done.count("came_back") == done.count("went_away") > 0
-    assert not any(seat.get("away") for seat in ada.table["seats"])
     await ada.drop()
     await ben.drop()
 

@@ -1,12 +1,16 @@
 """What the log on disk says, to compare clients with."""
 
+import asyncio
 import json
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from heckmeck.server import messages as m
 from heckmeck.server import views
 from heckmeck.server.store import open_store
 from heckmeck.server.table import Table, fold
+from tests.server.client import Client
 
 
 async def words_of(location: str, table: str) -> list[str]:
@@ -34,6 +38,29 @@ def state_of(table: Table) -> dict[str, Any] | None:
     """Return the state of the game as clients are told it."""
     state = views.table_state(table)
     return None if state is None else json.loads(m.write(state))
+
+
+def _has_seen(n: int, client: Client) -> bool:
+    return client.n >= n
+
+
+async def agreed(location: str, clients: Sequence[Client]) -> list[str]:
+    """Return the log of a table, when all of its clients have seen just that and nothing else.
+
+    Bots and people who come and go may still write for a moment: then look again.
+    """
+    async with asyncio.timeout(30):
+        while True:
+            words = await words_of(location, clients[0].name)
+            table, events = replayed(words)
+            for client in clients:
+                await client.until(partial(_has_seen, table.n))
+                assert {n: w for n, w in client.events.items() if n <= table.n}.items() <= (
+                    events.items()
+                )
+            if all(client.n == table.n for client in clients):
+                assert all(client.state == state_of(table) for client in clients)
+                return words
 
 
 def sent_with(words: list[str], sender: str) -> list[int]:

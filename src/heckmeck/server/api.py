@@ -88,15 +88,15 @@ class Api:
             Route("/api/tables/{name}", self.guarded(self.table), methods=get),
             Route("/api/tables/{name}/record", self.guarded(self.record), methods=get),
             Route("/api/tables/{name}/record.{form}", self.guarded(self.record), methods=get),
-            Route("/api/tables/{name}/replay", self.guarded(self.replay), methods=get),
+            Route("/api/tables/{name}/replay", self.guarded(self.replay, heavy=True), methods=get),
         ]
 
-    def guarded(self, endpoint: Endpoint) -> Endpoint:
+    def guarded(self, endpoint: Endpoint, *, heavy: bool = False) -> Endpoint:
         """Let in who may come in, and turn refusals into responses."""
 
         async def guarded(request: Request) -> Response:
             try:
-                self.gate.request(_address(request))
+                self.gate.request(_address(request), heavy=heavy)
                 if not self.origins.allow(request.headers):
                     raise Refused(Code.BAD_ORIGIN, "Pages from elsewhere may not use this server.")
                 return await endpoint(request)

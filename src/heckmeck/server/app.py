@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heckmeck.server.api import Api, problem
 from heckmeck.server.connection import Connection
@@ -149,13 +149,17 @@ class Live:
                 await socket.accept()
                 note("connected", table=name)
                 await Connection(socket, self._hub, live, self._gate.limits).serve()
-                note("disconnected", table=name)
+            note("disconnected", table=name)
         except Refused as refused:
             await self._turn_away(socket, name, refused)
+        except WebSocketDisconnect:
+            note("disconnected", table=name)
         except Exception as error:  # noqa: BLE001 (no stack traces to clients)
             trouble("connection_failed", error, table=name)
-            await socket.close(_INTERNAL_ERROR)
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(_INTERNAL_ERROR)
 
     async def _turn_away(self, socket: WebSocket, name: str, refused: Refused) -> None:
         note("turned_away", table=name, code=refused.code)
-        await socket.send_denial_response(problem(refused))
+        with suppress(WebSocketDisconnect):
+            await socket.send_denial_response(problem(refused))

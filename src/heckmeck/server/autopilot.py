@@ -18,7 +18,7 @@ from heckmeck.server.logs import note, trouble
 from heckmeck.server.play import bot_to_move
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Status
-from heckmeck.server.table import Step, Table
+from heckmeck.server.table import Person, Step, Table
 from heckmeck.server.thinking import Thinker
 
 _RETRY: Final = 1.0  # seconds until a store that could not be written is tried again
@@ -56,6 +56,7 @@ class Autopilot:
         self._absences: dict[int, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._here: frozenset[int] = frozenset()
+        self._was_watched = False
         self._thinks_at = -1
         self._turn = (-1, -1, False)
         self._turn_began = 0.0
@@ -84,8 +85,17 @@ class Autopilot:
             person = self._live.table.person(seat)
             if person and (person.away or person.stand_in):
                 self._start(self._run(MarkBack(seat)))
-        for seat in before - here:
+        for seat in (before - here) | self._unknown():
             self._expect_back(seat)
+
+    def _unknown(self) -> frozenset[int]:
+        """Return the seats that nobody knows about: the first onlooker has just come."""
+        first, self._was_watched = not self._was_watched, self._live.is_watched
+        if not (first and self._live.is_watched):
+            return frozenset()
+        people = enumerate(self._live.table.seats)
+        here = {seat for seat, sitter in people if isinstance(sitter, Person) and not sitter.away}
+        return frozenset(here) - self._here
 
     def _expect_back(self, seat: int) -> None:
         """Tell the others when a player has been gone for a while."""
@@ -149,8 +159,7 @@ class Autopilot:
             return
         self._thinks_at = match.changed
         try:
-            word = await self._choice(bot, match.state)
-            await self._run(BotMove(match.changed, word))
+            await self._run(BotMove(match.changed, await self._choice(bot, match.state)))
         finally:
             self._thinks_at = -1
 

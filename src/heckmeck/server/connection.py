@@ -130,7 +130,8 @@ class Connection:
             text: str | None = message.get("text")
             if text is not None:
                 return text
-            self._refuse(None, Refused(Code.BAD_MESSAGE, "Messages are text: one JSON object."))
+            refused = Refused(Code.BAD_MESSAGE, "Messages are text: one JSON object.")
+            self._refuse("message", None, refused)
 
     def _may_go_on(self) -> bool:
         """Tell a client to slow down; let go of one that does not listen."""
@@ -139,7 +140,7 @@ class Connection:
             self._outbox.close(POLICY_VIOLATION)
             note("too_fast", table=self._live.name)
             return False
-        self._refuse(None, _too_fast(self._messages))
+        self._refuse("message", None, _too_fast(self._messages))
         return True
 
     async def _answer(self, text: str) -> None:
@@ -147,12 +148,13 @@ class Connection:
         try:
             request = m.read_request(text)
         except msgspec.MsgspecError as error:
-            self._refuse(None, Refused(Code.BAD_MESSAGE, f"This is no message: {error}."))
+            refused = Refused(Code.BAD_MESSAGE, f"This is no message: {error}.")
+            self._refuse("message", m.id_in(text), refused)
             return
         try:
             answer = await self._do(request)
         except Refused as refused:
-            self._refuse(request, refused)
+            self._refuse(_name(request), request.id, refused, self._live.now())
             return
         if answer is not None:
             self.send(m.write(answer))
@@ -209,13 +211,14 @@ class Connection:
         unit, moves = await self._hub.weigh(table.match.state)
         return m.Hint(request.id, table.n, unit, [m.Advice(*move) for move in moves])
 
-    def _refuse(self, request: m.AnyRequest | None, refused: Refused) -> None:
-        refusal = m.Refusal(None if request is None else request.id, refused.code, str(refused))
-        if request is not None:
-            now = self._live.now()
+    def _refuse(
+        self, doing: str, request: str | None, refused: Refused, now: m.TableNow | None = None
+    ) -> None:
+        """Answer the request of this id; show how things stand where that can help."""
+        refusal = m.Refusal(request, refused.code, str(refused))
+        if now is not None:
             refusal = replace(refusal, n=now.n, table=now.table, state=now.state)
         self.send(m.write(refusal))
-        doing = "message" if request is None else _name(request)
         note("refused", table=self._live.name, do=doing, code=refused.code)
 
 

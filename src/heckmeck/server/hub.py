@@ -78,8 +78,8 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for kept in self._tables.values():
-            kept.pilot.stop()
+        for name in [*self._tables]:
+            self._forget(name)
         self.thinker.close()
         await self.store.close()
 
@@ -234,7 +234,7 @@ class Hub:
                     if name in self._tables or name in self._opening:
                         self._start(self._notice(name, n))
                 case Missed():
-                    for name in [*self._tables, *self._opening]:
+                    for name in {*self._tables, *self._opening}:
                         self._start(self._notice(name, None))
 
     async def _notice(self, name: str, n: int | None) -> None:

@@ -22,12 +22,14 @@ class Limits:
     """All limits of a server.
 
     ``messages`` are those of one connection, ``changes`` those of them that are no moves but are
-    written down all the same. ``strikes`` messages that come too fast end a connection.
+    written down all the same. ``heavy`` requests are those that take long to answer. ``strikes``
+    messages that come too fast end a connection.
     """
 
     messages: Rate = Rate(20, 60)
     changes: Rate = Rate(2, 30)
     requests: Rate = Rate(20, 60)
+    heavy: Rate = Rate(1, 20)
     tables: Rate = Rate(1 / 20, 20)
     connections: int = 64
     strikes: int = 100
@@ -114,6 +116,7 @@ class Gate:
         """Start with nothing used."""
         self.limits = limits
         self._requests = Buckets(limits.requests, clock)
+        self._heavy = Buckets(limits.heavy, clock)
         self._tables = Buckets(limits.tables, clock)
         self._connections: dict[str, int] = {}
 
@@ -122,9 +125,9 @@ class Gate:
         """How many connections are open."""
         return sum(self._connections.values())
 
-    def request(self, address: str) -> None:
+    def request(self, address: str, *, heavy: bool = False) -> None:
         """Count an HTTP request; raise `Refused` if there are too many."""
-        empty = self._requests.take(address)
+        empty = self._requests.take(address) or (self._heavy.take(address) if heavy else None)
         if empty is not None:
             raise Refused(
                 Code.TOO_FAST, f"Too many requests. Try again in {empty.wait():.1f} seconds."

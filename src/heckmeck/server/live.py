@@ -113,21 +113,34 @@ class LiveTable:
         if self._in_doubt:
             await self._catch_up()
         for _ in range(_ATTEMPTS):
-            decision = decide(self.table, command, who_holds(self.table, hashes), self.vault)
+            try:
+                decision = decide(self.table, command, who_holds(self.table, hashes), self.vault)
+            except Refused:
+                # Refused by what we remember; another worker may have written what changes that.
+                if await self._catch_up():
+                    continue
+                raise
             if isinstance(decision, Already):
                 return Done(decision.n, again=True)
-            words = a.write_all(decision.entries)
             n = self.table.n + 1
-            # Read what will be written before it is: nothing unreadable ever gets into a log.
-            steps = self._steps(words)
-            try:
-                await self._store.append(self.name, n, words, _summary(self.table, steps))
-            except Conflict:
-                await self._catch_up()
-            else:
-                self._advance(steps)
+            if await self._written(a.write_all(decision.entries)):
                 return Done(n)
         raise Refused(Code.UNAVAILABLE, "This table is very busy. Send this again in a moment.")
+
+    async def _written(self, words: tuple[str, ...]) -> bool:
+        """Write the next entries; False if another worker was faster, and what it wrote is read.
+
+        What will be written is read before it is: nothing unreadable ever gets into a log.
+        """
+        steps = self._steps(words)
+        n, summary = self.table.n + 1, _summary(self.table, steps)
+        try:
+            await self._store.append(self.name, n, words, summary)
+        except Conflict:
+            await self._catch_up()
+            return False
+        self._advance(steps)
+        return True
 
     async def notice(self, n: int | None) -> None:
         """Learn what other workers wrote, up to entry ``n`` (None: whatever there is)."""
@@ -136,11 +149,13 @@ class LiveTable:
                 if n is None or n > self.table.n:
                     await self._catch_up()
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
+        """Read what is new in the log; return whether anything was."""
         entries = await self._store.entries(self.name, self.table.n)
         self._in_doubt = False
         if entries:
             self._advance(self._steps(entry.word for entry in entries))
+        return bool(entries)
 
     def _steps(self, words: Iterable[str]) -> list[Step]:
         steps: list[Step] = []

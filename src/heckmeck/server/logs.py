@@ -29,6 +29,8 @@ def set_up(form: LogForm, stream: TextIO | None = None) -> None:
     """Send all logs to ``stream`` (standard error) in this form; uvicorn's only if they matter."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    # Nobody is shown them, and looking them up for each line takes time.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)

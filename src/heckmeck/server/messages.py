@@ -512,6 +512,21 @@ def read_request(text: str | bytes) -> AnyRequest:
     return _decoder.decode(text)
 
 
+class _OnlyId(Struct):
+    id: Id | None = None
+
+
+_id_decoder: Final = msgspec.json.Decoder(_OnlyId)
+
+
+def id_in(text: str | bytes) -> str | None:
+    """Return the id of a message that is no request, if it has one."""
+    try:
+        return _id_decoder.decode(text).id
+    except msgspec.MsgspecError:
+        return None
+
+
 def write(message: Struct) -> str:
     """Return the message as JSON."""
     return _encoder.encode(message).decode()

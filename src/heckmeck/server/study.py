@@ -33,8 +33,12 @@ class Study:
         guarded = self.api.guarded
         return [
             Route("/api/odds", guarded(self.odds), methods=["POST"]),
-            Route("/api/review", guarded(self.review), methods=["POST"]),
-            Route("/api/tables/{name}/review", guarded(self.review_of_table), methods=["GET"]),
+            Route("/api/review", guarded(self.review, heavy=True), methods=["POST"]),
+            Route(
+                "/api/tables/{name}/review",
+                guarded(self.review_of_table, heavy=True),
+                methods=["GET"],
+            ),
         ]
 
     async def odds(self, request: Request) -> Response:

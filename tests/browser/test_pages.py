@@ -1,0 +1,86 @@
+"""Home, review, learn and odds: pictures of all of them, axe, languages, focus.
+
+The pictures are in ``.screenshots``.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pages import (
+    LANGUAGES,
+    heading,
+    open_example,
+    open_home,
+    open_odds,
+    open_review,
+)
+from tests.browser.people import Crowd, Person
+from tests.browser.screens import show
+
+
+def open_same_device(person: Person) -> None:
+    """Say who plays on this device."""
+    open_home(person)
+    person.page.locator(".ways button").last.click()
+    expect(person.page.get_by_role("dialog")).to_be_visible()
+
+
+def open_no_game(person: Person) -> None:
+    """Choose what to review."""
+    person.open("/review")
+    expect(person.page.locator(".drop")).to_be_visible()
+
+
+def open_decision(person: Person, name: str) -> None:
+    """Look at one of the decisions in a game."""
+    open_review(person, name)
+    person.page.locator(".all input").check()
+    person.page.locator(".decision button").nth(4).click()
+
+
+SCREENS: Final[dict[str, Callable[[Person], None]]] = {
+    "home": open_home,
+    "home-same-device": open_same_device,
+    "review-open": open_no_game,
+    "review-classic": partial(open_decision, name="classic"),
+    "review-deluxe": partial(open_decision, name="deluxe"),
+    "review-barbecue": partial(open_decision, name="barbecue"),
+    "review-junior": partial(open_decision, name="junior"),
+    "learn-classic": partial(open_example, edition="classic"),
+    "learn-deluxe": partial(open_example, edition="deluxe"),
+    "learn-barbecue": partial(open_example, edition="barbecue"),
+    "learn-junior": partial(open_example, edition="junior"),
+    "odds-classic": partial(open_odds, search="?edition=classic&kept=44"),
+    "odds-deluxe": partial(open_odds, search="?edition=deluxe&holding=golden&kept=4W&thrown=11355"),
+    "odds-junior": partial(open_odds, search="?edition=junior&thrown=WWBCGK"),
+}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen(crowd: Crowd, screen: str) -> None:
+    ada = crowd.person()
+    SCREENS[screen](ada)
+    show(ada.page, screen, whole=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_scrolls_sideways(crowd: Crowd, screen: str, language: str) -> None:
+    ada = crowd.person("phone", locale=language)
+    SCREENS[screen](ada)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_another_page_is_announced_by_its_heading(crowd: Crowd) -> None:
+    ada = crowd.person()
+    ada.open("/")
+    for name in ("Odds", "Learn", "Watch"):
+        ada.page.get_by_role("link", name=re.compile(f"^{name}")).click()
+        expect(heading(ada)).to_be_focused()
+        ada.page.get_by_role("link", name="To the start page").click()
+        expect(heading(ada)).to_be_focused()

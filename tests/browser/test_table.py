@@ -1,0 +1,161 @@
+"""One table: what the buttons promise, what dice say, questions, keys, language and looks."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Crowd, Person
+
+
+def keep_for(ada: Person, promise: str) -> None:
+    """Keep each face in turn, changing one's mind, until the stop button makes this promise."""
+    stop = ada.page.locator(".act .btn.primary .t", has_text=re.compile(promise))
+    faces = ada.page.locator(".pickset.can-keep").count()
+    for _ in range(faces + 1):
+        if stop.count():
+            return
+        event = ada.look().event
+        ada.page.locator("button.pick").first.click()
+        ada.wait_for_event_after(event)
+        ada.page.wait_for_timeout(50)
+    for face in range(faces):
+        ada.page.locator("button.pick").nth(face % ada.page.locator("button.pick").count()).click()
+        ada.page.wait_for_timeout(150)
+        if stop.count():
+            return
+    raise AssertionError(f"nothing promises {promise}")
+
+
+PROMISES = [
+    ("classic", r"^Steal (\d+)$", r"Ada takes (\d+) .* from"),
+    ("deluxe", r"^Take (\d+)$", r"Ada takes (\d+)"),
+    ("hen", r"^Take the hen$", r"receives the sitting hen"),
+    ("barbecue", r"^Plate on (\d+)$", r"Ada (?:places a plate on|replaces .* on) (\d+)"),
+    ("close", r"^Close (\d+)$", r"Ada closes (\d+)"),
+    ("snail", r"^Take a snail$", r"grill snail"),
+    ("junior", r"^Take (\d+)$", r"Ada takes (\d+)"),
+    ("pinch-one", r"^Pinch (\d+)$", r"Ada takes (\d+)"),
+]
+
+
+@pytest.mark.parametrize(("name", "promise", "told"), PROMISES, ids=[p[0] for p in PROMISES])
+def test_stop_does_what_it_says(crowd: Crowd, name: str, promise: str, told: str) -> None:
+    ada = crowd.at_moment(name)
+    keep_for(ada, promise)
+    words = ada.page.locator(".act .btn.primary .t").inner_text()
+    if name != "snail":  # one from the pool glows nowhere
+        expect(ada.page.locator(".target:visible").first).to_be_visible()
+    event = ada.look().event
+    ada.page.locator(".act .btn.primary").click()
+    ada.wait_for_event_after(event)
+    line = ada.page.locator(".log li", has_text=re.compile("Ada (stops|'s turn)|Ada stops")).last
+    number = re.findall(r"\d+", words)
+    happened = re.search(told, line.inner_text())
+    assert happened, line.inner_text()
+    assert [*happened.groups()] == number[: len(happened.groups())]
+
+
+def test_dice_of_a_kept_face_say_why(crowd: Crowd) -> None:
+    ada = crowd.at_moment("weasel")
+    locked = ada.page.locator(".pickset.can-kept")
+    expect(locked.first.locator(".tip")).to_contain_text("is kept")
+    expect(locked.first.get_by_role("img", name="already kept this turn")).to_be_visible()
+    ada.page.get_by_role("button", name="Weasel").click()
+    expect(ada.page.get_by_role("button", name="Weasel")).to_have_count(0)
+
+
+def test_a_keep_is_put_back_or_changed(crowd: Crowd) -> None:
+    ada = crowd.at_moment("classic")
+    before = ada.page.locator(".board .total .num").get_attribute("aria-label")
+    ada.page.locator("button.pick").first.click()
+    ada.page.get_by_role("button", name="Put back").click()
+    expect(ada.page.locator(".board .total .num")).to_have_attribute("aria-label", str(before))
+    ada.page.locator("button.pick").first.click()
+    expect(ada.page.locator(".pickset.can-swap").first).to_be_visible()
+    other = ada.page.locator(".pickset.can-swap button").first
+    total = re.findall(r"total (\d+)", other.get_attribute("aria-label") or "")[0]
+    other.click()
+    expect(ada.page.locator(".board .total .num")).to_have_attribute("aria-label", total)
+
+
+def test_the_golden_die_joins_the_first_throw(crowd: Crowd) -> None:
+    ada = crowd.at_moment("golden")
+    ada.page.get_by_role("button", name="with the golden die").click()
+    expect(ada.page.locator(".tray .die")).to_have_count(9)
+
+
+@pytest.mark.parametrize("name", ["return", "rob", "pinch"])
+def test_questions_are_asked_in_place(crowd: Crowd, name: str) -> None:
+    ada = crowd.at_moment(name, seats=3 if name == "rob" else 4)
+    expect(ada.page.locator(".question button").first).to_be_focused()
+    event = ada.look().event
+    ada.page.keyboard.press("1")
+    ada.wait_for_event_after(event)
+    expect(ada.page.locator(".question")).to_have_count(0)
+
+
+def test_the_focus_is_never_lost(crowd: Crowd) -> None:
+    ada = crowd.late("deluxe", "keyboard", seats=3)
+    for _ in range(12):
+        sight = ada.look()
+        if sight.see == "end":
+            break
+        ada.play(sight)
+        assert ada.page.evaluate("document.activeElement !== document.body")
+
+
+def test_keys_are_listed_and_the_sheet_gives_the_focus_back(crowd: Crowd) -> None:
+    ada = crowd.at_moment("classic")
+    ada.page.locator("button.pick").first.focus()
+    ada.page.keyboard.press("?")
+    sheet = ada.page.get_by_role("dialog", name="Keys")
+    expect(sheet).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(ada.page.locator("button.pick").first).to_be_focused()
+
+
+def test_the_log_speaks_the_readers_language(crowd: Crowd) -> None:
+    ada = crowd.at_moment("classic")
+    ada.page.locator("button.pick").first.click()
+    expect(ada.page.locator(".side .log li").last).to_contain_text("Ada keeps")
+    ada.page.get_by_label("Language").select_option("de")
+    expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+    expect(ada.page.locator(".side .log li").last).to_contain_text("beiseite")
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_dark_and_light_and_speed_are_remembered(crowd: Crowd) -> None:
+    ada = crowd.at_moment("junior")
+    theme = ada.page.locator("html").get_attribute("data-theme")
+    ada.page.get_by_role("button", name=re.compile("theme")).click()
+    other = {"dark": "light", "light": "dark"}[str(theme)]
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", other)
+    ada.page.get_by_role("button", name="Animation").click()
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", other)
+    expect(ada.page.get_by_role("button", name="Animation: Normal")).to_be_visible()
+
+
+def test_hints_weigh_every_choice(crowd: Crowd) -> None:
+    ada = crowd.at_moment("classic")
+    ada.page.get_by_role("button", name="Weigh my choices").click()
+    expect(ada.page.locator(".hint-panel .meter")).to_have_count(
+        ada.page.locator(".pickset.can-keep").count()
+    )
+
+
+def test_a_stack_shows_all_of_itself(crowd: Crowd) -> None:
+    ada = crowd.at_moment("deluxe")
+    stack = ada.page.locator(".seats button.stack").first
+    size = int(re.findall(r"stack of (\d+)", stack.get_attribute("aria-label") or "")[0])
+    stack.click()
+    expect(ada.page.locator(".whole-stack li")).to_have_count(size)
+
+
+def test_the_live_region_speaks(crowd: Crowd) -> None:
+    ada = crowd.at_moment("classic")
+    ada.page.locator("button.pick").first.click()
+    expect(ada.page.get_by_role("log")).to_have_text(re.compile(r"^Ada keeps .*: \d+\.$"))

@@ -1,0 +1,104 @@
+/** What the pages of rules say, in which order, and which examples can be played. */
+import type { Edition } from '../lib/pieces'
+import type { Language } from '../lib/settings.svelte'
+import type { GameRecord } from '../lib/coach'
+import examples from './examples.json'
+
+export type ExampleName = keyof typeof examples
+
+/** A rule of its own anchor: `/learn/deluxe#weasel`. */
+export interface Lesson {
+  id: string
+  /** Who or what it is about. */
+  art?: string
+  /** Show the pieces of the box. */
+  pieces?: true
+  examples?: ExampleName[]
+}
+
+/** `**strong**` is strong; a list stands in a list. */
+export type Paragraph = string | string[]
+
+export interface ExampleText {
+  title: string
+  intro: string
+  after: string
+  names: string[]
+}
+export interface Texts {
+  games: Record<Edition, { name: string; sections: Record<string, { title: string; text: Paragraph[] }> }>
+  examples: Record<ExampleName, ExampleText>
+}
+
+export const LESSONS: Record<Edition, Lesson[]> = {
+  classic: [
+    { id: 'idea' },
+    { id: 'table', pieces: true },
+    { id: 'turn', examples: ['thomas'] },
+    { id: 'take', examples: ['thief', 'lower'] },
+    { id: 'fail', examples: ['bridget'] },
+    { id: 'end' },
+    { id: 'house' },
+  ],
+  deluxe: [
+    { id: 'idea' },
+    { id: 'table', pieces: true },
+    { id: 'turn', examples: ['deluxe-thomas'] },
+    { id: 'take' },
+    { id: 'fail' },
+    { id: 'bratworms', art: 'bratworm', examples: ['double'] },
+    { id: 'specialists' },
+    { id: 'canned', art: 'canned', examples: ['can'] },
+    { id: 'hen', art: 'hen', examples: ['hen'] },
+    { id: 'raven', art: 'raven' },
+    { id: 'weasel', art: 'weasel', examples: ['weasel'] },
+    { id: 'golden', art: 'golden' },
+    { id: 'apple', art: 'apple' },
+    { id: 'end' },
+    { id: 'house' },
+  ],
+  barbecue: [
+    { id: 'idea' },
+    { id: 'table', pieces: true },
+    { id: 'turn', examples: ['john'] },
+    { id: 'take', examples: ['plates', 'snail'] },
+    { id: 'fail', art: 'snail', examples: ['steven'] },
+    { id: 'end' },
+  ],
+  junior: [
+    { id: 'idea' },
+    { id: 'table', pieces: true },
+    { id: 'turn', examples: ['junior-a', 'junior-c', 'junior-d'] },
+    { id: 'take' },
+    { id: 'fail', examples: ['junior-b'] },
+    { id: 'end' },
+  ],
+}
+
+const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
+  de: () => import('./de.json'),
+  en: () => import('./en.json'),
+  fr: () => import('./fr.json'),
+  it: () => import('./it.json'),
+}
+
+/** The rules in a language; the tests make sure that all of them say the same things. */
+export async function textsIn(language: Language): Promise<Texts> {
+  return (await LOADERS[language]()).default as Texts
+}
+
+export interface Script {
+  record: GameRecord
+  /** Whom the reader plays. */
+  hero: number
+  /** So many moves were made before. */
+  from: number
+}
+
+/** An example as a record: what went before, and the turn that the reader plays. */
+export function scriptOf(name: ExampleName, names: string[]): Script {
+  const { edition, first, hero, before, moves } = examples[name]
+  const words = (text: string) => text.split(' ').filter(Boolean)
+  const record = { heckmeck: 1, edition, seats: names, first, options: {}, moves: [...words(before), ...words(moves)] }
+  return { record, hero, from: words(before).length }
+}

@@ -1,0 +1,59 @@
+/** The server's HTTP side. */
+import type { OddsOfTurn, Reviewed, TurnSetup } from './coach'
+import type {
+  BotList,
+  Code,
+  EditionList,
+  NewTable,
+  Problem,
+  Replay,
+  TableList,
+  TableMade,
+  TableNow,
+} from './wire'
+
+/** The server said no, or could not be reached at all (`offline`). */
+export class Refused extends Error {
+  constructor(
+    readonly code: Code | 'offline',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(path, init)
+  } catch {
+    throw new Refused('offline', 'The server cannot be reached.')
+  }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const body: unknown = isJson ? await response.json() : null
+  if (response.ok) return body as T
+  const problem = body as Problem | null
+  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText)
+}
+
+const post = (body: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body,
+})
+
+export const getBots = (): Promise<BotList> => ask('/api/bots')
+export const getEditions = (): Promise<EditionList> => ask('/api/editions')
+export const getTable = (id: string): Promise<TableNow> => ask(`/api/tables/${id}`)
+export const getReplay = (id: string): Promise<Replay> => ask(`/api/tables/${id}/replay`)
+export const createTable = (table: NewTable): Promise<TableMade> =>
+  ask('/api/tables', post(JSON.stringify(table)))
+/** Make a table from a record, going on after its first `at` moves. */
+export const importRecord = (record: string, at?: number): Promise<TableMade> =>
+  ask(`/api/records${at === undefined ? '' : `?at=${at}`}`, post(record))
+export const getTables = (): Promise<TableList> => ask('/api/tables')
+/** A game move by move, with what its decisions cost and its dice brought. */
+export const getReview = (id: string): Promise<Reviewed> => ask(`/api/tables/${id}/review`)
+/** The same for a record in either form. */
+export const reviewRecord = (record: string): Promise<Reviewed> => ask('/api/review', post(record))
+export const getOdds = (turn: TurnSetup): Promise<OddsOfTurn> => ask('/api/odds', post(JSON.stringify(turn)))

@@ -1,0 +1,91 @@
+/** The interface's words in the reader's language. Languages are loaded when they are needed. */
+import type en from '../messages/en.json'
+import type narration from '@narration/en.json'
+import { settings, type Language } from './settings.svelte'
+
+export type Key = keyof typeof en
+export type NarrationKey = keyof typeof narration
+export type Blanks = Record<string, string | number>
+
+/** Keys that come in two forms: `x.one` and `x.other`. */
+type Counted<K> = K extends `${infer Stem}.one` ? Stem : never
+export type CountedKey = Counted<Key>
+
+interface Words {
+  language: Language
+  ui: Record<Key, string>
+  narration: Record<NarrationKey, string>
+}
+
+const LOADERS: Record<Language, () => Promise<[{ default: unknown }, { default: unknown }]>> = {
+  de: () => Promise.all([import('../messages/de.json'), import('@narration/de.json')]),
+  en: () => Promise.all([import('../messages/en.json'), import('@narration/en.json')]),
+  fr: () => Promise.all([import('../messages/fr.json'), import('@narration/fr.json')]),
+  it: () => Promise.all([import('../messages/it.json'), import('@narration/it.json')]),
+}
+
+let words: Words | undefined = $state.raw()
+
+/** Load a language; everything that was said with `t` is said again in it. */
+export async function speak(language: Language): Promise<void> {
+  const [ui, narration] = await LOADERS[language]()
+  if (settings.language !== language) return
+  words = {
+    language,
+    // The test of the messages makes sure that all languages have the same keys.
+    ui: ui.default as Words['ui'],
+    narration: narration.default as Words['narration'],
+  }
+  document.documentElement.lang = language
+}
+
+export function fill(template: string, blanks: Blanks): string {
+  return template.replace(/\{(\w+)\}/g, (blank, name: string) => String(blanks[name] ?? blank))
+}
+
+/** The message in the reader's language, with its blanks filled in. */
+export function t(key: Key, blanks: Blanks = {}): string {
+  return fill(words?.ui[key] ?? '', { nbsp: '\u00a0', ...blanks })
+}
+
+/** A message that depends on a number: `{count}` worm or worms. */
+export function count(key: CountedKey, number: number, blanks: Blanks = {}): string {
+  const form = new Intl.PluralRules(settings.language).select(number) === 'one' ? 'one' : 'other'
+  return t(`${key}.${form}` as Key, { count: number, ...blanks })
+}
+
+/** A message of the narration, which the Python side shares. */
+export function say(key: NarrationKey, blanks: Blanks = {}): string {
+  return fill(words?.narration[key] ?? '', blanks)
+}
+
+/** Whether the narration knows this key; facts of a newer server may have none. */
+export function canSay(key: string): key is NarrationKey {
+  return words !== undefined && key in words.narration
+}
+
+/** Whether the interface knows this key: bots and refusals of a newer server may have none. */
+export function has(key: string): key is Key {
+  return words !== undefined && key in words.ui
+}
+
+/** A number as the reader writes it. */
+export function number(value: number, digits = 0): string {
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(settings.language, form).format(value)
+}
+
+/** A chance between 0 and 1 as the reader writes it: whole percents, finer where it is close. */
+export function percent(chance: number): string {
+  const digits = chance > 0 && (chance < 0.095 || chance > 0.985) ? 1 : 0
+  return new Intl.NumberFormat(settings.language, {
+    style: 'percent',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: digits,
+  }).format(chance)
+}
+
+/** "a, b and c" in the reader's language. */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(items)
+}

@@ -1,0 +1,38 @@
+/** Moves in words, told from the position in which they were chosen. */
+import { t } from '../i18n.svelte'
+import { diceWords } from '../narrate'
+import { moveWords } from '../table/moves'
+import { endingNow, stopWords } from '../table/stop'
+import type { GameState } from '../wire'
+
+export function choiceWords(state: GameState, move: string, names: readonly string[]): string {
+  const [kind = '', of = ''] = move.split(':')
+  const { hand, golden, roll, golden_roll } = state.turn
+  switch (kind) {
+    case 'keep': {
+      const thrown = [...(roll ?? ''), ...(golden_roll ?? '')]
+      return t('review.keep', { dice: diceWords(of, thrown.filter((face) => face === of).length) })
+    }
+    case 'stop': {
+      const ending = endingNow(state)
+      return ending ? stopWords(state, ending, names).title : t('move.stop')
+    }
+    case 'roll':
+      if (of) return t('review.golden')
+      return t('review.roll', { dice: hand + (golden ? 1 : 0) })
+    case 'rob':
+    case 'pinch':
+      return t(`review.${kind}`, { name: names[Number(of)] ?? '' })
+    default:
+      return moveWords(move)
+  }
+}
+
+/** The dice that a move sets aside, to be shown beside the words. */
+export function diceOf(state: GameState, move: string): { face: string; golden: boolean }[] {
+  if (!move.startsWith('keep:')) return []
+  const face = move.slice('keep:'.length)
+  const white = [...(state.turn.roll ?? '')].filter((die) => die === face)
+  const gold = state.turn.golden_roll === face ? [{ face, golden: true }] : []
+  return [...white.map(() => ({ face, golden: false })), ...gold]
+}

@@ -1,0 +1,49 @@
+/** Which page is shown, from the address. */
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; id: string }
+  | { page: 'review' }
+  | { page: 'learn'; edition: string }
+  | { page: 'odds' }
+  | { page: 'nowhere' }
+
+function parse(path: string): Route {
+  const [first = '', second = '', ...rest] = path.split('/').filter(Boolean)
+  if (rest.length > 0) return { page: 'nowhere' }
+  if (first === '') return { page: 'home' }
+  if (first === 't' && second) return { page: 'table', id: second }
+  if (first === 'learn') return { page: 'learn', edition: second || 'classic' }
+  if (second) return { page: 'nowhere' }
+  if (first === 'review' || first === 'odds') return { page: first }
+  return { page: 'nowhere' }
+}
+
+let current: Route = $state.raw(parse(location.pathname))
+
+export const router = {
+  get route(): Route {
+    return current
+  },
+}
+
+/** Go to an address of this site. */
+export function go(path: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', path)
+  else history.pushState(null, '', path)
+  current = parse(location.pathname)
+  if (!replace) scrollTo(0, 0)
+}
+
+/** Take over clicks on our own links, and follow back and forward. */
+export function startRouting(): void {
+  addEventListener('popstate', () => (current = parse(location.pathname)))
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return
+    if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return
+    event.preventDefault()
+    go(link.pathname + link.search + link.hash)
+  })
+}

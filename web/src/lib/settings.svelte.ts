@@ -1,0 +1,57 @@
+/** What a person chose on this device. */
+import { read, write } from './storage'
+
+export const THEMES = ['dark', 'light'] as const
+export const SPEEDS = ['normal', 'fast', 'off'] as const
+export const LANGUAGES = ['de', 'en', 'fr', 'it'] as const
+
+export type Theme = (typeof THEMES)[number]
+export type Speed = (typeof SPEEDS)[number]
+export type Language = (typeof LANGUAGES)[number]
+
+export interface Settings {
+  theme: Theme
+  speed: Speed
+  language: Language
+  sound: boolean
+  /** The name to sit down with; empty until one was typed. */
+  name: string
+}
+
+const KEY = 'heckmeck.settings'
+const oneOf = <T>(choices: readonly T[], value: unknown): T | undefined =>
+  choices.find((choice) => choice === value)
+
+function preferredLanguage(): Language {
+  for (const tag of navigator.languages) {
+    const language = oneOf(LANGUAGES, tag.slice(0, 2).toLowerCase())
+    if (language) return language
+  }
+  return 'en'
+}
+
+function preferredTheme(): Theme {
+  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+}
+
+function load(): Settings {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null
+  const saved = read(KEY, {}, isObject)
+  return {
+    theme: oneOf(THEMES, saved.theme) ?? preferredTheme(),
+    speed: oneOf(SPEEDS, saved.speed) ?? 'normal',
+    language: oneOf(LANGUAGES, saved.language) ?? preferredLanguage(),
+    sound: saved.sound === true,
+    name: typeof saved.name === 'string' ? saved.name.slice(0, 24) : '',
+  }
+}
+
+export const settings: Settings = $state(load())
+
+/** Change a setting and remember it. What was never chosen keeps following the device. */
+export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value
+  const isObject = (saved: unknown): saved is object => typeof saved === 'object' && saved !== null
+  write(KEY, { ...read(KEY, {}, isObject), [key]: value })
+}

@@ -1,0 +1,24 @@
+/** Moves in a few words. */
+import { t } from '../i18n.svelte'
+import { faceName, specialistName } from '../narrate'
+
+export function moveWords(word: string): string {
+  const [kind = '', of = ''] = word.split(':')
+  switch (kind) {
+    case 'keep':
+      return t('move.keep', { face: faceName(of) })
+    case 'return':
+      return t('move.return', { specialist: specialistName(of) })
+    case 'roll':
+      return of ? t('move.golden') : t('move.roll')
+    case 'rob':
+    case 'pinch':
+      return t('move.from', { seat: Number(of) + 1 })
+    case 'stop':
+    case 'reroll':
+    case 'bust':
+      return t(`move.${kind}`)
+    default:
+      return word
+  }
+}

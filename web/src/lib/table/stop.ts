@@ -1,0 +1,105 @@
+/** What the stop button says. */
+import { count, t } from '../i18n.svelte'
+import { specialistName } from '../narrate'
+import { asEdition, wormsOn } from '../pieces'
+import type { GameState, WhyNothing } from '../wire'
+import { endingWith, resultOf, type Ending } from './preview'
+
+export interface StopWords {
+  title: string
+  detail: string
+  /** What lies beside the words. */
+  piece: { kind: 'tile'; number: number } | { kind: 'plate' } | { kind: 'art'; name: string } | null
+  fails: boolean
+}
+
+/** What stopping now would do, and null where nothing is kept yet. */
+export function endingNow(state: GameState): Ending | null {
+  return state.turn.kept === '' ? null : endingWith(state, state.turn.kept, state.turn.total)
+}
+
+export function stopWords(state: GameState, ending: Ending, names: readonly string[]): StopWords {
+  const name = (seat: number) => names[seat] ?? ''
+  const worms = (number: number) => count('worms', wormsOn(number))
+  const tile = (number: number) => ({ kind: 'tile', number }) as const
+  const words = (title: string, detail: string, piece: StopWords['piece']): StopWords => ({
+    title,
+    detail,
+    piece,
+    fails: false,
+  })
+  switch (ending.ending) {
+    case 'take_tile':
+      return words(t('stop.take', { tile: ending.tile }), takeDetail(state, ending.tile), tile(ending.tile))
+    case 'steal_tile':
+      return words(
+        t('stop.steal', { tile: ending.tile }),
+        withSpecialist(
+          t('stop.from', { name: name(ending.victim), worms: worms(ending.tile) }),
+          heldBy(state, ending.victim),
+        ),
+        tile(ending.tile),
+      )
+    case 'steal_hen':
+      return words(t('stop.hen'), t('stop.hen.why', { name: name(ending.victim), tile: ending.tile }), {
+        kind: 'art',
+        name: 'hen',
+      })
+    case 'pinch_tile': {
+      const [victim = 0, ...more] = ending.victims
+      const detail = more.length
+        ? t('stop.pinch.choose')
+        : t('stop.from', { name: name(victim), worms: worms(ending.tile) })
+      return words(t('stop.pinch', { tile: ending.tile }), detail, tile(ending.tile))
+    }
+    case 'occupy_spot':
+      return words(t('stop.plate', { spot: ending.spot }), worms(ending.spot), { kind: 'plate' })
+    case 'steal_spot':
+      return words(
+        t('stop.plate', { spot: ending.spot }),
+        t('stop.plate.from', { name: name(ending.victim), worms: worms(ending.spot) }),
+        { kind: 'plate' },
+      )
+    case 'close_spot':
+      return words(
+        t('stop.close', { spot: ending.spot }),
+        t('stop.close.why', { worms: worms(ending.spot) }),
+        { kind: 'plate' },
+      )
+    case 'take_snail':
+      return words(
+        t('stop.snail'),
+        ending.spot === null ? t('stop.snail.pool') : t('stop.snail.spot', { spot: ending.spot }),
+        { kind: 'art', name: 'snail' },
+      )
+    case 'end_game':
+      return words(t('stop.end'), t('stop.end.why'), { kind: 'art', name: 'snail' })
+    case 'nothing': {
+      const junior = asEdition(state.edition) === 'junior'
+      const title = junior ? t('stop.miss') : t('stop.fails')
+      return { title, detail: whyNot(ending.why), piece: null, fails: true }
+    }
+  }
+}
+
+export function whyNot(why: WhyNothing): string {
+  return t(`why.${why}`)
+}
+
+function takeDetail(state: GameState, tile: number): string {
+  const result = resultOf(state, state.turn.kept, state.turn.total)
+  const worms = count('worms', wormsOn(tile))
+  const plain =
+    result !== null && result !== tile ? t('stop.take.lower', { result, worms }) : worms
+  const on = 'on_grill' in state.table ? state.table.on_grill[tile] : undefined
+  return withSpecialist(plain, on ?? null)
+}
+
+function heldBy(state: GameState, seat: number): string | null {
+  return 'held' in state.table ? (state.table.held[seat] ?? null) : null
+}
+
+function withSpecialist(detail: string, specialist: string | null): string {
+  if (!specialist) return detail
+  return t('stop.and', { detail, specialist: specialistName(specialist) })
+}

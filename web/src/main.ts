@@ -1,0 +1,20 @@
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { hangUp } from './art/art'
+import { speak } from './lib/i18n.svelte'
+import { startRouting } from './lib/router.svelte'
+import { settings } from './lib/settings.svelte'
+import './styles/tokens.css'
+import './styles/ui.css'
+import './styles/table.css'
+import './styles/pages.css'
+
+const target = document.getElementById('app')
+if (!target) throw new Error('index.html has no #app')
+
+document.documentElement.dataset.theme = settings.theme
+hangUp()
+startRouting()
+// Nothing can be shown without words; a language is a small file that loads beside this one.
+await speak(settings.language)
+mount(App, { target })

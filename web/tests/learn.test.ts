@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { LESSONS, scriptOf, textsIn, type ExampleName } from '../src/learn/lessons'
+import { EDITIONS } from '../src/lib/pieces'
+import type { Language } from '../src/lib/settings.svelte'
+
+const LANGUAGES: Language[] = ['de', 'en', 'fr', 'it']
+
+/** How a text is built: keys, lists, and which words stand out. */
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shape)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+  }
+  return typeof value === 'string' ? value.split('**').length : value
+}
+
+describe.each(LANGUAGES)('the rules in %s', (language) => {
+  test('say as much as in English, with every strong word closed', async () => {
+    const [texts, english] = await Promise.all([textsIn(language), textsIn('en')])
+    expect(shape(texts)).toEqual(shape(english))
+    expect(JSON.stringify(texts).split('**').length % 2).toBe(1)
+  })
+
+  test('have a section for every lesson and a lesson for every section', async () => {
+    const texts = await textsIn(language)
+    for (const edition of EDITIONS) {
+      const ids = LESSONS[edition].map(({ id }) => id)
+      expect(Object.keys(texts.games[edition].sections).sort()).toEqual([...ids].sort())
+    }
+  })
+})
+
+test('every example belongs to one lesson of its own game', async () => {
+  const { examples } = await textsIn('en')
+  const used = EDITIONS.flatMap((edition) =>
+    LESSONS[edition].flatMap((lesson) => (lesson.examples ?? []).map((name) => ({ name, edition }))),
+  )
+  expect(used.map(({ name }) => name).sort()).toEqual(Object.keys(examples).sort())
+  for (const { name, edition } of used) expect(scriptOf(name, []).record.edition).toBe(edition)
+})
+
+test('an example begins with a throw of its player', async () => {
+  const { examples } = await textsIn('en')
+  for (const [name, { names }] of Object.entries(examples)) {
+    const { record, from, hero } = scriptOf(name as ExampleName, names)
+    expect(record.moves[from]).toBe('roll')
+    expect(hero).toBeLessThan(names.length)
+  }
+})
