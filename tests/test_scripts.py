@@ -91,7 +91,7 @@ def test_scripts_are_executable(script: str) -> None:
 def test_check_help_needs_no_python(desk: Desk) -> None:
     done = desk.run("check", "--help")
     assert done.returncode == 0
-    assert done.stdout.startswith("Usage: ./check [--only STEP] [--soak]\n")
+    assert done.stdout.startswith("Usage: ./check [--only STEP] [--soak] [--browser]\n")
 
 
 @pytest.mark.parametrize(
