@@ -11,6 +11,7 @@ that holds a copy of `docs/examples/`.
 import contextlib
 import doctest
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,11 @@ from sybil.parsers.rest import DocTestParser
 from tests.support.console import run_console_block
 
 ROOT = Path(__file__).parent
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts a background job with Ctrl-C ignored, and the programs that the tests start and
+    # interrupt would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 EXAMPLES = Path("docs", "examples")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.store import Conflict, GameExists, Store, StoreUnavailable
+from heckmeck.server.store import Conflict, GameExists, Store, StoreUnavailable, postgres_link
 from heckmeck.server.store.postgres_link import Address
 from tests.server.store.places import Place, in_loop, new_game, words_of
 from tests.server.store.postgres import Postgres
@@ -45,7 +45,7 @@ async def test_a_connection_ended_by_the_server_is_made_again(postgres: Postgres
 async def test_writers_go_on_when_a_server_that_crashed_is_back(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.store.postgres_link.PATIENCE_SECONDS", 50)
+    monkeypatch.setattr(postgres_link, "PATIENCE_SECONDS", 50)
     written = {f"game {index}": ["created"] for index in range(8)}
     enough = asyncio.Event()
 
@@ -140,7 +140,7 @@ async def test_a_game_whose_acknowledgement_was_lost_is_created_once(
 async def test_patience_ends(
     postgres: Postgres, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.store.postgres_link.PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(postgres_link, "PATIENCE_SECONDS", 0.2)
     url = postgres.fresh()
     async with proxied(url, folder) as (proxy, detour), Place(detour).opened() as store:
         await store.create(new_game("fox"))
