@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, field
+from time import perf_counter
 
 import msgspec
 
@@ -78,11 +79,10 @@ class Table:
         await self._ask(0, {"do": "start"})
 
     async def play(self, start: float, every: float) -> None:
-        """Move at ``start`` and every so many seconds after it."""
-        loop = asyncio.get_running_loop()
+        """Move at ``start`` (of `perf_counter`) and every so many seconds after it."""
         self._due = start
         while True:
-            await asyncio.sleep(max(0.0, self._due - loop.time()))
+            await asyncio.sleep(max(0.0, self._due - perf_counter()))
             if self.stop:
                 return
             if self._state is not None and self._state.over:
@@ -99,7 +99,7 @@ class Table:
         if answer.type != "ok":
             self._tally.refused.append(f"{answer.code}: {answer.message}")
         elif self._tally.counting:
-            self._tally.delays.append(asyncio.get_running_loop().time() - self._due)
+            self._tally.delays.append(perf_counter() - self._due)
 
     async def _ask(self, seat: int, request: dict[str, object]) -> _Message:
         self._sent += 1

@@ -15,6 +15,9 @@ import httpx
 import pytest
 
 from heckmeck.cli import main
+from heckmeck.server import run
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
 
 
 @contextmanager
@@ -125,6 +128,33 @@ def test_the_browser_opens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert main(["serve", "--open", "--port", "0", "--db", str(tmp_path / "x")]) == 0
     assert len(opened) == 1
     assert opened[0].startswith("http://127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    ("host", "own", "here", "elsewhere"),
+    [
+        ("127.0.0.1", "192.168.1.20", "http://127.0.0.1:80/", None),
+        (EVERYWHERE, "192.168.1.20", "http://127.0.0.1:80/", "http://192.168.1.20:80/"),
+        (EVERYWHERE, None, "http://127.0.0.1:80/", None),
+        ("::", "192.168.1.20", "http://[::1]:80/", "http://192.168.1.20:80/"),
+        ("fd00::7", None, "http://[fd00::7]:80/", None),
+    ],
+)
+def test_it_says_where_to_find_it(
+    monkeypatch: pytest.MonkeyPatch, host: str, own: str | None, here: str, elsewhere: str | None
+) -> None:
+    monkeypatch.setattr(run, "_own_address", lambda: own)
+    address = run.Address(host, 80)
+    assert (address.url, address.network_url) == (here, elsewhere)
+
+
+def test_others_in_the_network_are_told_the_way(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("heckmeck.server.run.serve", lambda *_: None)
+    monkeypatch.setattr(run, "_own_address", lambda: "192.168.1.20")
+    assert main(["serve", "--host", EVERYWHERE, "--port", "0", "--db", str(tmp_path / "x")]) == 0
+    assert "On other devices in your network: http://192.168.1.20:" in capsys.readouterr().out
 
 
 def test_without_the_packages_it_says_what_to_install(

@@ -402,7 +402,9 @@ def test_bots_move_only_their_own_seats() -> None:
 def test_whoever_moves_is_back() -> None:
     table = follow(playing(), a.WentAway(0), a.StoodIn(0, "chick"))
     entries = entries_of(table, m.MoveRequest("x", table.n, "roll"), player(0))
-    assert entries[:2] == (a.CameBack(0), a.Word("roll", "x"))
+    assert (entries[0], entries[-1]) == (a.Word("roll", "x"), a.CameBack(0))
+    table = follow(table, *entries)
+    assert again(table, m.MoveRequest("x", 5, "roll"), player(0)) == 6
 
 
 def test_presence_is_noted_once() -> None:

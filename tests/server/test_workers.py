@@ -1,6 +1,7 @@
 """Several workers on one PostgreSQL: whoever writes first is right, and everybody hears of it."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -164,6 +165,21 @@ async def test_bots_are_moved_by_one_worker_at_a_time(pair: tuple[Server, Server
             one.until(lambda me: me.n >= two.n), two.until(lambda me: me.n >= one.n)
         )
         assert one.events == two.events
+
+
+def test_workers_end_when_their_parent_is_killed(postgres: Postgres, tmp_path: Path) -> None:
+    """Otherwise they would keep the port, and the next server could not start."""
+    with Server(tmp_path / "server", postgres.fresh(), workers=2) as server:
+        server.kill()
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                httpx.get(f"{server.url}/healthz")
+            except httpx.TransportError:
+                break
+            assert time.monotonic() < deadline, "the workers are still there"
+            time.sleep(0.05)
+        server.start()
 
 
 @scenario

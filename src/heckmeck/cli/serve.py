@@ -94,10 +94,13 @@ def serve(
             run.prepare(settings)
         except StoreError as error:
             raise UserError(str(error)) from error
-        url = run.Address(host, listener.getsockname()[1]).url
-        click.echo(f"Heckmeck is served at {url} (Ctrl-C stops it).")
+        address = run.Address(host, listener.getsockname()[1])
+        click.echo(f"Heckmeck is served at {address.url} (Ctrl-C stops it).")
+        if address.network_url is not None:
+            click.echo(f"On other devices in your network: {address.network_url}")
         if open_browser:
-            Timer(1, webbrowser.open, [url]).start()
+            # Links to invite others are made from the address in the browser.
+            Timer(1, webbrowser.open, [address.network_url or address.url]).start()
         run.serve(settings, listener, workers)
 
 

@@ -86,8 +86,12 @@ class Api:
             Route("/api/tables", self.guarded(self.create), methods=post),
             Route("/api/records", self.guarded(self.import_record), methods=post),
             Route("/api/tables/{name}", self.guarded(self.table), methods=get),
-            Route("/api/tables/{name}/record", self.guarded(self.record), methods=get),
-            Route("/api/tables/{name}/record.{form}", self.guarded(self.record), methods=get),
+            Route("/api/tables/{name}/record", self.guarded(self.record, heavy=True), methods=get),
+            Route(
+                "/api/tables/{name}/record.{form}",
+                self.guarded(self.record, heavy=True),
+                methods=get,
+            ),
             Route("/api/tables/{name}/replay", self.guarded(self.replay, heavy=True), methods=get),
         ]
 

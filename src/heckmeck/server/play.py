@@ -31,13 +31,16 @@ def played_before(table: Table, request: MoveRequest, who: Who) -> int | None:
 
 
 def move(table: Table, request: MoveRequest, who: Who, vault: Vault) -> Entries:
-    """Play a word for the seat to move. Whoever moves is here, and plays for themselves."""
+    """Play a word for the seat to move. Whoever moves is here, and plays for themselves.
+
+    The word comes first: the same request again is answered with the same number.
+    """
     match = permissions.playing(table)
     permissions.up_to_date(table, match, request.at)
     seat = permissions.to_move(table, match, who)
     person = table.person(seat)
     back = (a.CameBack(seat),) if person and (person.away or person.stand_in) else ()
-    return *back, *_play(table, match, Word(request.word, request.id), vault)
+    return *_play(table, match, Word(request.word, request.id), vault), *back
 
 
 def bot_move(table: Table, at: int, text: str, vault: Vault) -> Entries:

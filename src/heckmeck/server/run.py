@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import sys
@@ -16,12 +17,15 @@ from uvicorn.supervisors import Multiprocess
 
 from heckmeck.server.app import build
 from heckmeck.server.messages import MAX_MESSAGE
+from heckmeck.server.orphans import when_parent_ends
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
 
 #: Seconds that requests under way get to finish when the server is stopped.
 _GRACE: Final = 5
 _BACKLOG: Final = 2048
+#: Addresses that stand for all of a machine's, and the one among them to use on the machine.
+_ANY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 _GC_THRESHOLDS: Final = (10_000, 20, 50)
 
 
@@ -39,8 +43,28 @@ class Address:
     @property
     def url(self) -> str:
         """What to open in a browser on this machine."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+        return _url(_ANY.get(self.host, self.host), self.port)
+
+    @property
+    def network_url(self) -> str | None:
+        """What to open on the other devices in the house, if they can reach this server."""
+        here = _own_address() if self.host in _ANY else None
+        return None if here is None else _url(here, self.port)
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _own_address() -> str | None:
+    """Return this machine's address in its network. Nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody has it
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
 
 
 def bind(address: Address) -> socket.socket:
@@ -108,9 +132,11 @@ def _application(settings: Settings) -> Starlette:
     """Build the application of this process.
 
     What was imported stays for ever, so the garbage collector need not look at it again, and it
-    need not look as often as Python thinks: our tables hold hardly any cycles.
+    need not look as often as Python thinks: our tables hold hardly any cycles. A worker whose
+    parent was killed would keep the port for itself, so it ends too.
     """
     application = build(settings)
+    when_parent_ends(lambda: os.kill(os.getpid(), signal.SIGTERM))
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GC_THRESHOLDS)

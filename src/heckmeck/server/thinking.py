@@ -9,11 +9,9 @@ import asyncio
 import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
 from typing import Final, TypeVar, TypeVarTuple
 
 from heckmeck.bots import player
@@ -23,6 +21,7 @@ from heckmeck.record import JsonObject, Record
 from heckmeck.rules import AnyState, word
 from heckmeck.server.coaching import odds_of, review_of
 from heckmeck.server.hints import Advisor, Weighed
+from heckmeck.server.orphans import when_parent_ends
 from heckmeck.server.refusals import Code, Refused
 
 #: Games that may wait for their review.
@@ -128,12 +127,4 @@ def _end_with_parent() -> None:
     Ctrl-C reaches every process at the terminal; it is for the parent to deal with.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def watch() -> None:
-        wait([parent.sentinel])
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
+    when_parent_ends(lambda: os._exit(0))
