@@ -25,8 +25,8 @@ STAMP: Final = PAGES / ".stamp"
 MESSAGES: Final = ROOT / "src" / "heckmeck" / "narration" / "messages"
 #: The oldest Node that the build tools run on.
 OLDEST_NODE: Final = (20, 19)
-#: Made by the build or by tools; nothing is made from them.
-_MADE: Final = frozenset({"node_modules", "schema.json", "wire.d.ts", ".vite", ".svelte-kit"})
+#: In the folder of the pages, and yet the pages are not made from it.
+_BESIDE: Final = frozenset({"node_modules", "tests", "README.md", "schema.json", "wire.d.ts"})
 
 
 class CannotBuild(RuntimeError):
@@ -50,7 +50,7 @@ def sources() -> Iterator[Path]:
     """Yield every file that the pages are made from, in a fixed order."""
     for folder in (WEB, MESSAGES):
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and _MADE.isdisjoint(path.relative_to(folder).parts):
+            if path.is_file() and _BESIDE.isdisjoint(path.relative_to(folder).parts):
                 yield path
 
 

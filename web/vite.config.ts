@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Where `heckmeck serve` listens while you work on the pages with `npm run dev`. */
@@ -18,6 +18,10 @@ export default defineConfig({
     // The page's policy allows no data: fonts or scripts, and files of their own are cached longer.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+  },
+  test: {
+    // What is compared with Python runs when Python asks for it (tests/browser/test_same_as_python.py).
+    exclude: [...configDefaults.exclude, ...(process.env.HECKMECK_TOLD ? [] : ['tests/python/**'])],
   },
   server: {
     fs: { allow: [here('.'), here('../src/heckmeck/narration')] },

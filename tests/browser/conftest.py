@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from hatch_build import PAGES, build_pages
 from tests.browser.people import Crowd
+from tests.browser.serving import CoachedServer
 from tests.server.serving import Server
 
 HERE = Path(__file__).parent
@@ -33,7 +34,7 @@ def pages() -> Path:
 @pytest.fixture(scope="session")
 def server(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not kill it."""
-    with Server(tmp_path_factory.mktemp("server"), web=str(pages), advisor=True) as running:
+    with CoachedServer(tmp_path_factory.mktemp("server"), pages) as running:
         yield running
 
 

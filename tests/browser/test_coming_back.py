@@ -7,13 +7,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import Crowd
+from tests.browser.serving import CoachedServer
 from tests.server.serving import Server
 
 
 @pytest.fixture
 def own_server(pages: Path, tmp_path: Path) -> Iterator[Server]:
     """A server that this test may kill."""
-    with Server(tmp_path, web=str(pages)) as running:
+    with CoachedServer(tmp_path, pages) as running:
         yield running
 
 

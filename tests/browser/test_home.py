@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Response, expect
 
 from tests.browser.pages import heading
-from tests.browser.people import Crowd, Hands
+from tests.browser.people import Crowd, Hands, Person
 
 KILOBYTE: Final = 1000
 
@@ -30,7 +30,7 @@ def test_the_chosen_game_is_played_and_remembered(crowd: Crowd) -> None:
     expect(ada.page.get_by_role("radio", name=re.compile("Barbecue"))).to_be_checked()
     ada.press(ada.page.get_by_role("button", name="Play now"))
     expect(heading(ada)).to_contain_text("Barbecue")
-    ada.open("/")
+    go_home(ada)
     expect(ada.page.get_by_role("radio", name=re.compile("Barbecue"))).to_be_checked()
 
 
@@ -39,12 +39,17 @@ def test_continue_leads_back_to_the_table(crowd: Crowd) -> None:
     ada.open("/")
     ada.page.get_by_role("button", name="Play now").click()
     ada.page.get_by_role("button", name=re.compile(r"^Roll 8")).click()
-    ada.open("/")
+    go_home(ada)
     ada.page.get_by_role("link", name=re.compile("Deluxe.*your turn")).click()
     expect(ada.page.locator("button.pick").first).to_be_visible()
-    ada.open("/")
+    go_home(ada)
     ada.page.get_by_role("button", name="Deluxe: remove from this list").click()
     expect(ada.page.get_by_role("heading", name="Continue")).to_have_count(0)
+
+
+def go_home(person: Person) -> None:
+    """Follow the mark at the top of every page."""
+    person.press(person.page.get_by_role("link", name="To the start page"))
 
 
 def test_friends_are_invited_with_a_link(crowd: Crowd) -> None:

@@ -20,7 +20,7 @@ EDITIONS = ["classic", "deluxe", "barbecue", "junior"]
 def test_the_table(crowd: Crowd, edition: str, promise: str) -> None:
     ada = crowd.at_moment(edition)
     keep_for(ada, promise)
-    show(ada.page, f"table-{edition}")
+    show(ada.page, f"table-{edition}", tall=True)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -141,10 +141,12 @@ def test_dark_and_light_and_speed_are_remembered(crowd: Crowd) -> None:
 
 def test_hints_weigh_every_choice(crowd: Crowd) -> None:
     ada = crowd.at_moment("classic")
-    ada.page.get_by_role("button", name="Weigh my choices").click()
-    expect(ada.page.locator(".hint-panel .meter")).to_have_count(
-        ada.page.locator(".pickset.can-keep").count()
-    )
+    choices = ada.page.locator(".pickset.can-keep").count()
+    expect(ada.page.locator(".hint-panel .meter")).to_have_count(choices, timeout=30_000)
+    ada.page.get_by_role("switch", name="Hints").uncheck()
+    expect(ada.page.locator(".hint-panel")).to_contain_text("Hints are off")
+    ada.page.keyboard.press("h")
+    expect(ada.page.locator(".hint-panel .meter")).to_have_count(choices, timeout=30_000)
 
 
 def test_a_stack_shows_all_of_itself(crowd: Crowd) -> None:

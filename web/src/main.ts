@@ -18,3 +18,6 @@ startRouting()
 // Nothing can be shown without words; a language is a small file that loads beside this one.
 await speak(settings.language)
 mount(App, { target })
+
+// The app opens without a network too. While the pages are being worked on it would only be in the way.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('/worker.js')

@@ -62,16 +62,19 @@ function travel({ node, rect, side }: Place, from: Place): void {
   if (Math.hypot(dx, dy) < 2) return
   const time = duration(480)
   if (time === 0) return fade(node)
+  raise(node, time)
   const start = `translate(${dx}px, ${dy}px) scale(${scale})`
   const middle = `translate(${dx * 0.4}px, ${dy * 0.4 - 14}px) scale(${(scale + 1) / 2 + 0.06})`
-  node.animate(
-    [
-      { transform: start, zIndex: 5 },
-      { transform: middle, zIndex: 5 },
-      { transform: 'none', zIndex: 5 },
-    ],
-    { duration: time, easing: 'cubic-bezier(.3,.1,.2,1)' },
-  )
+  const options = { duration: time, easing: 'cubic-bezier(.3,.1,.2,1)', composite: 'accumulate' } as const
+  node.animate([{ transform: start }, { transform: middle }, { transform: 'none' }], options)
+}
+
+/** What travels is above everything that lies; what leaves the tray is above what stays in it. */
+function raise(node: Element, time: number): void {
+  for (const element of [node, node.closest('.slot'), node.closest('.seat, .grill, .board, .tray')]) {
+    const zIndex = element?.matches('.tray') ? 9 : 10
+    element?.animate([{ zIndex }, { zIndex }], time)
+  }
 }
 
 function arrive(place: Place, root: ParentNode): void {

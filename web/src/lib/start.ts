@@ -23,7 +23,7 @@ export const DEFAULT_NAME = 'Chef'
 
 /** A table against bots: one tap, and the first throw waits. */
 export async function playNow(edition: Edition, name: string): Promise<void> {
-  const setup = { edition, seats: BOTS.length + 1, first: 0, hints: true }
+  const setup = { edition, seats: BOTS.length + 1, first: 0 }
   await open({ setup, bots: BOTS }, { names: [name], start: true })
 }
 

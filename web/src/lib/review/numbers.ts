@@ -4,7 +4,7 @@ import { number, percent } from '../i18n.svelte'
 
 /** What something is worth: worms, or a chance to win. */
 export function worthText(worth: number, unit: Unit, digits = 2): string {
-  return unit === 'win' ? percent(worth) : number(worth, digits)
+  return (unit === 'win' ? percent(worth) : number(worth, digits)).replace('-', '\u2212')
 }
 
 /** A gain or a loss with its sign; what rounds to nothing has none. */

@@ -28,7 +28,7 @@ export function keyMove(key: string, table: Table, edition: Edition): string | n
     case 'U':
       return table.canUndo ? 'undo' : null
     case 'H':
-      return table.myTurn && table.info?.setup.hints ? 'hint' : null
+      return table.you.host ? 'hint' : null
     default:
       return null
   }

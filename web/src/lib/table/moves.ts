@@ -1,8 +1,9 @@
 /** Moves in a few words. */
-import { t } from '../i18n.svelte'
+import { number, percent, t } from '../i18n.svelte'
 import { faceName, specialistName } from '../narrate'
 
-export function moveWords(word: string): string {
+/** A move, as a choice among others; `names` are the players', by seat. */
+export function moveWords(word: string, names: readonly string[] = []): string {
   const [kind = '', of = ''] = word.split(':')
   switch (kind) {
     case 'keep':
@@ -13,7 +14,7 @@ export function moveWords(word: string): string {
       return of ? t('move.golden') : t('move.roll')
     case 'rob':
     case 'pinch':
-      return t('move.from', { seat: Number(of) + 1 })
+      return t('move.from', { name: names[Number(of)] ?? t('seat.number', { number: Number(of) + 1 }) })
     case 'stop':
     case 'reroll':
     case 'bust':
@@ -21,4 +22,9 @@ export function moveWords(word: string): string {
     default:
       return word
   }
+}
+
+/** What a choice is worth: worms, or the chance to win. */
+export function worthOf(worth: number, unit: string): string {
+  return unit === 'win' ? percent(worth) : number(worth, 1)
 }

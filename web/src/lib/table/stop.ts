@@ -101,5 +101,7 @@ function heldBy(state: GameState, seat: number): string | null {
 
 function withSpecialist(detail: string, specialist: string | null): string {
   if (!specialist) return detail
-  return t('stop.and', { detail, specialist: specialistName(specialist) })
+  // Nobody takes the raven along; it brings a Bratworm.
+  const gain = specialist === 'raven' ? count('bratworms', 1) : specialistName(specialist)
+  return t('stop.and', { detail, gain })
 }

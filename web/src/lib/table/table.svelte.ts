@@ -77,6 +77,8 @@ export class Table {
   busy = $state(false)
 
   #bubble = 0
+  /** The number of the event that made the state what it is, or of a later one. */
+  #since = -1
   readonly #connection: Connection
 
   constructor(id: string) {
@@ -115,19 +117,24 @@ export class Table {
     return this.info?.seats[at] ?? null
   }
 
+  /** What this device may play. While a move is on its way nothing else is sent. */
   get legal(): readonly string[] {
-    return this.myTurn && !this.busy ? (this.state?.legal ?? []) : []
+    return this.myTurn ? (this.state?.legal ?? []) : []
   }
 
   /** Whether the keep of this turn can still be taken back. */
   get canUndo(): boolean {
     return (
       this.myTurn &&
-      !this.busy &&
       this.info?.setup.undo !== false &&
       this.lying?.kept != null &&
       this.legal.includes('roll')
     )
+  }
+
+  /** Whether nobody sits here but this device's players and bots. */
+  get onlyBots(): boolean {
+    return this.info?.seats.every((seat, at) => seat?.bot ?? this.you.seats.includes(at)) ?? false
   }
 
   get hasBots(): boolean {
@@ -150,7 +157,7 @@ export class Table {
 
   /** Play a word of the game. */
   async play(word: string): Promise<void> {
-    if (!this.legal.includes(word)) return
+    if (this.busy || !this.legal.includes(word)) return
     this.busy = true
     try {
       await this.ask({ do: 'move', at: this.n, word })
@@ -161,7 +168,7 @@ export class Table {
 
   /** Put back what was kept, and keep another face instead if one is given. */
   async undo(instead: string | null = null): Promise<void> {
-    if (!this.canUndo) return
+    if (this.busy || !this.canUndo) return
     this.busy = true
     let undone: Answer | null = null
     try {
@@ -182,13 +189,18 @@ export class Table {
   /** Another game with everybody on their seats; against bots it begins at once. */
   async rematch(): Promise<void> {
     if ((await this.ask({ do: 'rematch' })) === null) return
-    const alone = this.info?.seats.every((seat, at) => seat?.bot ?? this.you.seats.includes(at)) ?? false
-    if (alone) await this.ask({ do: 'start' })
+    if (this.onlyBots) await this.ask({ do: 'start' })
   }
 
+  /** Ask what the choices are worth, as long as there is a choice. That nobody can say is no news. */
   async askHint(): Promise<void> {
-    const answer = await this.ask({ do: 'hint' })
-    if (answer?.type === 'hint' && answer.n === this.n) this.hint = answer
+    if (!this.info?.setup.hints || this.legal.length < 2) return
+    try {
+      const answer = await this.#connection.request({ do: 'hint' })
+      if (answer.type === 'hint' && answer.n >= this.#since) this.hint = answer
+    } catch (error) {
+      if (!(error instanceof NotDone)) throw error
+    }
   }
 
   /** Show a secret that came with the link, and whatever else this device knows. */
@@ -248,7 +260,6 @@ export class Table {
       if (event.what.do === 'played') news.push(...event.what.facts)
     }
     if (news.length > 0) this.news = news
-    this.hint = null
   }
 
   #follow(what: Happening['what']): void {
@@ -302,6 +313,8 @@ export class Table {
   /** Take the state as it is now; it may come without the events that led to it. */
   #arrive(state: GameState | null): void {
     this.state = state
+    this.hint = null
+    this.#since = this.n
     const turn = state?.turn
     if (turn && turn.roll !== null) {
       const same = this.lying?.dice === turn.roll && this.lying.golden === turn.golden_roll

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { extended, type Line } from '../src/lib/table/log'
+import type { Fact, Happening } from '../src/lib/wire'
+
+let n = 0
+const played = (seat: number, word: string, ...facts: Fact[]): Happening => ({
+  n: (n += 1),
+  what: { do: 'played', seat, word, facts },
+})
+const fell: Fact = { event: 'dice_fell', seat: 0, dice: '1W', golden: null }
+const kept: Fact = { event: 'dice_kept', seat: 0, face: 'W', count: 1, golden: false, total: 5, left: 1 }
+const lines = (...events: Happening[]) =>
+  events.reduce<readonly Line[]>((so, event) => extended(so, event), [])
+const facts = (line: Line | undefined) => (line?.kind === 'play' ? line.facts.map((fact) => fact.event) : [])
+
+it('tells a throw and what is kept of it in one line', () => {
+  const told = lines(
+    played(0, 'roll', { event: 'dice_cast', seat: 0, dice: 2, golden: false }),
+    played(0, '=1W', fell),
+    played(0, 'keep:W', kept),
+  )
+  expect(told.map(facts)).toEqual([['dice_fell', 'dice_kept']])
+})
+
+it('forgets a keep that was taken back', () => {
+  const told = lines(played(0, '=1W', fell), played(0, 'keep:W', kept), { n: (n += 1), what: { do: 'undone' } })
+  expect(told.map(facts)).toEqual([['dice_fell']])
+})
+
+it('tells who comes and goes', () => {
+  const told = lines({ n: (n += 1), what: { do: 'went_away', seat: 1 } })
+  expect(told).toMatchObject([{ kind: 'table', action: { do: 'went_away', seat: 1 } }])
+})
