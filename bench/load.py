@@ -1,7 +1,8 @@
 """The server under load: 2,000 players at 500 tables, every move on disk before its answer.
 
 The server gets one core, the players the other. The load is raised step by step until the
-server breaks; the report says where.
+server breaks; the report says where. A bare server with the same storage and no game carries the
+goal's load in the same run, to compare.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from time import perf_counter, process_time
 import httpx
 import uvloop
 
+from bench import load_bare
 from bench.load_players import Table, Tally
 from bench.report import facts, table, write_section
 from heckmeck.server.limits import Limits, Rate
@@ -32,6 +34,7 @@ PACKAGES = ("heckmeck", "starlette", "uvicorn", "uvloop", "websockets", "msgspec
 #: What is asked for, and what counts as broken beyond it.
 GOAL_TABLES, GOAL_MOVES, GOAL_P99 = 500, 1000, 50.0
 BROKEN_P99 = 250.0
+OURS, BARE = "heckmeck", "bare Starlette, no game"
 NO_LIMITS = Limits(
     messages=Rate(1e6, 10**6),
     changes=Rate(1e6, 10**6),
@@ -46,6 +49,7 @@ NO_LIMITS = Limits(
 class Result:
     """One step: what was asked for and what came of it. Times are milliseconds."""
 
+    server: str
     tables: int
     players: int
     wanted: int
@@ -64,15 +68,20 @@ class Result:
         return self.refused == 0 and self.moves > 0.98 * self.wanted and self.p99 < BROKEN_P99
 
 
-def _server(location: str, port: int, log: str) -> None:
+def _server(kind: str, location: str, port: int, log: str) -> None:
     os.sched_setaffinity(0, {0})
     sys.stderr = Path(log).open("w", buffering=1)  # noqa: SIM115 (for as long as it runs)
+    if kind == BARE:
+        load_bare.serve(location, bind(Address(HOST, port)))
+        return
     settings = Settings(location, limits=NO_LIMITS)
     prepare(settings)
     serve(settings, bind(Address(HOST, port)))
 
 
-async def measure(port: int, server: int, tables: int, moves: int, seconds: float) -> Result:
+async def measure(
+    kind: str, port: int, server: int, tables: int, moves: int, seconds: float
+) -> Result:
     """Play at so many tables, so many moves a second in all."""
     tally = Tally()
     players = await _sit_down(port, tables, tally)
@@ -99,6 +108,7 @@ async def measure(port: int, server: int, tables: int, moves: int, seconds: floa
     for reason in sorted(set(tally.refused)):
         print(f"  refused: {reason}", file=sys.stderr)
     return Result(
+        server=kind,
         tables=tables,
         players=tables * SEATS,
         wanted=moves,
@@ -147,7 +157,7 @@ async def _wait_for(port: int) -> None:
     raise TimeoutError("the server did not start")
 
 
-def step(location: str, tables: int, moves: int, seconds: float) -> Result:
+def step(kind: str, location: str, tables: int, moves: int, seconds: float) -> Result:
     """Start a server, measure one load, stop the server."""
     probe = bind(Address(HOST, 0))
     port = probe.getsockname()[1]
@@ -156,14 +166,14 @@ def step(location: str, tables: int, moves: int, seconds: float) -> Result:
         place = location or str(Path(folder) / "load.sqlite3")
         log = str(Path(folder) / "log")
         server = multiprocessing.get_context("spawn").Process(
-            target=_server, args=(place, port, log)
+            target=_server, args=(kind, place, port, log)
         )
         server.start()
         try:
 
             async def run() -> Result:
                 await _wait_for(port)
-                return await measure(port, server.pid or 0, tables, moves, seconds)
+                return await measure(kind, port, server.pid or 0, tables, moves, seconds)
 
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 return runner.run(run())
@@ -173,11 +183,12 @@ def step(location: str, tables: int, moves: int, seconds: float) -> Result:
 
 
 def climb(location: str, seconds: float) -> list[Result]:
-    """Measure the goal, then more and more until it breaks."""
-    results = []
+    """Measure the goal, bare and with the game, then more and more until it breaks."""
+    results = [step(BARE, location, GOAL_TABLES, GOAL_MOVES, seconds)]
+    _say(results[0])
     moves = GOAL_MOVES
     while True:
-        results.append(step(location, GOAL_TABLES, moves, seconds))
+        results.append(step(OURS, location, GOAL_TABLES, moves, seconds))
         _say(results[-1])
         if not results[-1].held or moves >= 8 * GOAL_MOVES:
             return results
@@ -192,7 +203,8 @@ _HOW = (
 
 def _say(result: Result) -> None:
     print(
-        f"{result.players} players, {result.wanted} moves/s wanted: {result.moves:.0f}/s, "
+        f"{result.server}: {result.players} players, {result.wanted} moves/s wanted: "
+        f"{result.moves:.0f}/s, "
         f"p50 {result.p50:.1f} ms, p99 {result.p99:.1f} ms, worst {result.worst:.0f} ms, "
         f"{result.frames:.0f} messages/s, "
         f"server's core {result.server_cpu:.0%}, players' {result.players_cpu:.0%}",
@@ -204,6 +216,7 @@ def report(results: list[Result]) -> str:
     """Return the section of docs/benchmarks.md."""
     rows = [
         (
+            r.server,
             f"{r.players:,}",
             f"{r.wanted:,}",
             f"{r.moves:,.0f}",
@@ -216,7 +229,7 @@ def report(results: list[Result]) -> str:
         )
         for r in results
     ]
-    goal, last = results[0], results[-1]
+    goal, last = results[1], results[-1]
     verdict = "holds" if goal.held and goal.p99 < GOAL_P99 else "does NOT hold"
     limit = (
         f"It breaks at {last.wanted:,} moves a second."
@@ -227,6 +240,10 @@ def report(results: list[Result]) -> str:
         f"The goal, {goal.wanted:,} moves a second and 99 % of them within {GOAL_P99:.0f} ms, "
         f"{verdict}. {limit}"
     )
+    cost_line = (
+        f"The game and all around it take {goal.server_cpu / results[0].server_cpu:.1f} times the "
+        "processor time of a bare server with the same storage."
+    )
     return "\n".join(
         (
             "## Server: moves that are on disk before they are answered",
@@ -235,9 +252,11 @@ def report(results: list[Result]) -> str:
             _HOW,
             "",
             goal_line,
+            cost_line,
             "",
             table(
                 (
+                    "server",
                     "players",
                     "moves/s due",
                     "moves/s",
@@ -264,7 +283,7 @@ def main() -> None:
     arguments = parser.parse_args()
     os.sched_setaffinity(0, {1 % (os.cpu_count() or 1)})
     if arguments.only_goal:
-        _say(step(arguments.db, GOAL_TABLES, GOAL_MOVES, arguments.seconds))
+        _say(step(OURS, arguments.db, GOAL_TABLES, GOAL_MOVES, arguments.seconds))
         return
     results = climb(arguments.db, arguments.seconds)
     if arguments.json:
