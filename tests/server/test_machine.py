@@ -136,7 +136,7 @@ class Tables(RuleBasedStateMachine):
     def move(self, who: int, at: int, which: int) -> None:
         """Play anything that is allowed, or is not, perhaps on a table of a while ago.
 
-        ``which`` is drawn before anybody looks at the table: the server's dice are not Hypothesis's.
+        ``which`` is drawn before a look at the table: the server's dice are not Hypothesis's.
         """
         client = self.client(who)
         if client is None or client.state is None:
