@@ -40,8 +40,8 @@ from heckmeck.solver.positions import after
 class TurnExpectation:
     """Counts the worms that a turn brings: an `Evaluator`.
 
-    ``theft`` tells for a number of players how much a worm weighs that the others lose; ``loss`` how
-    much one weighs that the player loses; ``nothing`` is what a turn costs that brings nothing.
+    ``theft`` tells for a number of players how much a worm weighs that the others lose; ``loss``
+    how much one weighs that the player loses; ``nothing`` what it costs to bring nothing.
     """
 
     theft: Callable[[int], float]
@@ -128,11 +128,9 @@ PUBLIC: Final[dict[str, Callable[[], Player]]] = {
 
 
 def names(edition: str, seats: int) -> list[str]:
-    """Return who plays here: the registry's bots, then the public ones that differ from them."""
+    """Return who plays here: the registry's bots, then the public ones, none of them twice."""
     registered = [bot.name for bot in BOTS.values() if edition in bot.editions]
     same = {"expect-n"} if seats == 2 or edition == "classic" else set()
-    if seats == 2 and edition == "classic":
-        same.add("expect-2")
     return [*registered, *(name for name in PUBLIC if name not in same)]
 
 
