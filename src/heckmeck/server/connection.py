@@ -208,7 +208,7 @@ class Connection:
             raise Refused(Code.NOT_PLAYING, "There is nothing to advise on: no game is under way.")
         if table.match.state.seat not in self._live.who_is(self).seats:
             raise Refused(Code.NOT_YOUR_TURN, "Hints are for the player to move.")
-        unit, moves = await self._hub.weigh(table.match.state)
+        unit, moves = await self._hub.weigh(table.match.state, request.unit)
         return m.Hint(request.id, table.n, unit, [m.Advice(*move) for move in moves])
 
     def _refuse(

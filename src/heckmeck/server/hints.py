@@ -7,6 +7,7 @@ refused.
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from heckmeck.coach import Unit
 from heckmeck.rules import AnyState
 
 
@@ -18,14 +19,19 @@ class Weighed(NamedTuple):
     fail: float | None
 
 
+class Hints(NamedTuple):
+    """Moves with their worth; ``unit`` says what that is: ``worms``, or ``win`` for the chance."""
+
+    unit: str
+    moves: Sequence[Weighed]
+
+
 class Advisor(Protocol):
     """Weighs moves. It runs in a process of its own, so it must be picklable."""
 
-    @property
-    def unit(self) -> str:
-        """What worth counts: ``worms``, or ``win`` for the chance to win."""
-        ...
+    def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
+        """Return every legal move of a state in which a player is awaited, best first.
 
-    def weigh(self, state: AnyState) -> Sequence[Weighed]:
-        """Return every legal move of a state in which a player is awaited, best first."""
+        ``unit`` asks for chances to win or for worms; raise `NoChampion` where there are none.
+        """
         ...

@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from heckmeck.coach import NoChampion, Unit
 from heckmeck.record import Record
 from heckmeck.rules import AnyState
 from heckmeck.server import views
 from heckmeck.server.actions import BadEntry
 from heckmeck.server.autopilot import Autopilot, Timing
-from heckmeck.server.hints import Advisor, Weighed
+from heckmeck.server.hints import Advisor, Hints
 from heckmeck.server.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
 from heckmeck.server.live import LiveTable, Memory, remember
 from heckmeck.server.logs import note, trouble
@@ -208,11 +209,14 @@ class Hub:
         except StoreError as error:
             raise unavailable() from error
 
-    async def weigh(self, state: AnyState) -> tuple[str, Sequence[Weighed]]:
-        """Return in which unit moves are weighed, and what those of ``state`` are worth."""
+    async def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
+        """Return what the moves of ``state`` are worth, in the unit asked for."""
         if self.advisor is None:
             raise Refused(Code.NO_HINTS, "This server gives no hints yet.")
-        return self.advisor.unit, await self.thinker.weigh(self.advisor, state)
+        try:
+            return await self.thinker.weigh(self.advisor, state, unit)
+        except NoChampion as error:
+            raise Refused(Code.NO_HINTS, str(error)) from error
 
     # --- in the background ------------------------------------------------------------------------
 

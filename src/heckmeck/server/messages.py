@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from heckmeck.coach import Unit
 from heckmeck.server.actions import AnyAction
 from heckmeck.server.refusals import Code
 from heckmeck.server.setup import (
@@ -148,7 +149,12 @@ class Rematch(Request, frozen=True, tag="rematch"):
 
 
 class AskHint(Request, frozen=True, tag="hint"):
-    """Ask what the moves of the player to move are worth."""
+    """Ask what the moves of the player to move are worth.
+
+    ``unit``: the chance to win, or worms; null is the chance to win where it is known.
+    """
+
+    unit: Unit | None = None
 
 
 class Emote(Request, frozen=True, tag="emote"):
@@ -401,6 +407,7 @@ class OddsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     kept: Annotated[str, Meta(max_length=9)] = ""
     hand: Annotated[int, Meta(ge=0, le=9)] | None = None
     roll: Annotated[str, Meta(max_length=12)] | None = None
+    unit: Unit | None = None
 
 
 class TableMade(Struct, frozen=True):

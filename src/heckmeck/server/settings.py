@@ -1,10 +1,9 @@
 """What the host of a server can choose. Plain values, so that workers can be given them."""
 
-import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from heckmeck.record.folders import data_folder
 from heckmeck.server.autopilot import Timing
 from heckmeck.server.coaching import CoachAdvisor, solver_is_there
 from heckmeck.server.hints import Advisor
@@ -39,15 +38,4 @@ class Settings:
 
 def default_database() -> Path:
     """Return the SQLite file in the user's data folder."""
-    return _data_folder() / "heckmeck" / "tables.sqlite3"
-
-
-def _data_folder() -> Path:
-    match sys.platform:
-        case "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-        case "darwin":
-            return Path.home() / "Library" / "Application Support"
-        case _:
-            given = os.environ.get("XDG_DATA_HOME", "")
-            return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
+    return data_folder() / "tables.sqlite3"

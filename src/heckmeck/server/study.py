@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from heckmeck.coach import BadTurn, TurnSetup
+from heckmeck.coach import BadTurn, NoChampion, TurnSetup, Unit
 from heckmeck.record import JsonObject, Record
 from heckmeck.rules import Specialist
 from heckmeck.server import messages as m
@@ -48,27 +48,44 @@ class Study:
         holding = None if asked.holding is None else Specialist(asked.holding)
         setup = TurnSetup(asked.edition, holding, asked.kept, asked.hand, asked.roll)
         try:
-            return _answer(await self.thinker.odds(setup))
-        except BadTurn as error:
+            return _answer(await self.thinker.odds(setup, asked.unit))
+        except (BadTurn, NoChampion) as error:
             raise Refused(Code.BAD_SETUP, str(error)) from error
 
     async def review(self, request: Request) -> Response:
         """Review the record that was sent."""
         limit = self.api.gate.limits.record_bytes
-        return await self._review(await record_in(await self.api.body(request, limit)))
+        record = await record_in(await self.api.body(request, limit))
+        return await self._review(record, _unit(request))
 
     async def review_of_table(self, request: Request) -> Response:
         """Review a table's game."""
-        return await self._review(await self.api.record_asked_for(request))
+        return await self._review(await self.api.record_asked_for(request), _unit(request))
 
-    async def _review(self, record: Record) -> Response:
+    async def _review(self, record: Record, unit: Unit | None) -> Response:
         _need_the_solver()
         if len(record.moves) > MOST_WORDS:
             raise Refused(
                 Code.TOO_LARGE,
                 f"Games of up to {MOST_WORDS} words are reviewed; this has {len(record.moves)}.",
             )
-        return _answer(await self.thinker.review(record))
+        try:
+            return _answer(await self.thinker.review(record, unit))
+        except NoChampion as error:
+            raise Refused(Code.BAD_SETUP, str(error)) from error
+
+
+def _unit(request: Request) -> Unit | None:
+    """Return what worth is to be measured in, from the address: ``?unit=worms``."""
+    match request.query_params.get("unit"):
+        case None:
+            return None
+        case "win":
+            return "win"
+        case "worms":
+            return "worms"
+        case _:
+            raise Refused(Code.BAD_MESSAGE, "unit is win or worms.")
 
 
 def _need_the_solver() -> None:

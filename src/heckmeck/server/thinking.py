@@ -9,18 +9,18 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar, TypeVarTuple
 
 from heckmeck.bots import player
-from heckmeck.coach import TurnSetup
+from heckmeck.coach import TurnSetup, Unit
 from heckmeck.dice_source import SeededLuck, fresh_seed
 from heckmeck.record import JsonObject, Record
 from heckmeck.rules import AnyState, word
 from heckmeck.server.coaching import odds_of, review_of
-from heckmeck.server.hints import Advisor, Weighed
+from heckmeck.server.hints import Advisor, Hints
 from heckmeck.server.orphans import when_parent_ends
 from heckmeck.server.refusals import Code, Refused
 
@@ -43,15 +43,15 @@ class Thinker:
         """Return the word that the bot plays here."""
         return await self._moves.run(_choose, bot, state)
 
-    async def weigh(self, advisor: Advisor, state: AnyState) -> Sequence[Weighed]:
-        """Return what the moves here are worth."""
-        return await self._moves.run(_weigh, advisor, state)
+    async def weigh(self, advisor: Advisor, state: AnyState, unit: Unit | None) -> Hints:
+        """Return what the moves here are worth; raise `NoChampion` if that cannot be said so."""
+        return await self._moves.run(_weigh, advisor, state, unit)
 
-    async def odds(self, setup: TurnSetup) -> JsonObject:
+    async def odds(self, setup: TurnSetup, unit: Unit | None) -> JsonObject:
         """Return the odds of a turn and the worth of its moves; raise `BadTurn` if it is none."""
-        return await self._moves.run(odds_of, setup)
+        return await self._moves.run(odds_of, setup, unit)
 
-    async def review(self, record: Record) -> JsonObject:
+    async def review(self, record: Record, unit: Unit | None) -> JsonObject:
         """Return a game moment by moment with what its decisions cost.
 
         Raise `Refused` if too many games wait for that already.
@@ -60,7 +60,7 @@ class Thinker:
             raise Refused(
                 Code.UNAVAILABLE, "Many games are being reviewed just now. Try again in a moment."
             )
-        return await self._games.run(review_of, record)
+        return await self._games.run(review_of, record, unit)
 
     def close(self) -> None:
         """End the processes for good; what they were thinking about is dropped."""
@@ -117,8 +117,8 @@ def _choose(bot: str, state: AnyState) -> str:
     return word(player(bot).choose(state, SeededLuck(fresh_seed())))
 
 
-def _weigh(advisor: Advisor, state: AnyState) -> Sequence[Weighed]:
-    return advisor.weigh(state)
+def _weigh(advisor: Advisor, state: AnyState, unit: Unit | None) -> Hints:
+    return advisor.weigh(state, unit)
 
 
 def _end_with_parent() -> None:
