@@ -40,14 +40,14 @@ def test_json_is_the_same_in_every_language(terminal: Terminal, language: str) -
     assert told == terminal.run("replay", "-", "--json", typed=FIRST_TURN)
 
 
-def test_a_game_is_played_in_german_and_asked_in_english(terminal: Terminal) -> None:
+def test_a_game_is_played_in_german(terminal: Terminal) -> None:
     table = ("--players", "Ada,Ben", "--first", "0", "--seed", "7")
     shown = terminal.run("play", "junior", *table, "--language", "de", typed="roll\nq\n")
     assert (shown.status, shown.err) == (0, "")
     lines = shown.out.splitlines()
     assert "Die Würfel gehen an Ada." in lines
     assert "roll [r] > Ada würfelt mit 6 Würfeln." in lines
-    assert "The game is left here." in lines
+    assert "Das Spiel bleibt hier stehen." in lines
     assert "The dice" not in shown.out
 
 

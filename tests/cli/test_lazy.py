@@ -94,7 +94,7 @@ def test_an_unknown_command_is_a_usage_error_that_names_the_known_ones(
 ) -> None:
     assert main(["grill"]) == 2
     shown = capsys.readouterr().err
-    assert "There is no command 'grill'. The commands are: play, replay, " in shown
+    assert "There is no command 'grill'. The commands are: play, join, watch, " in shown
 
 
 def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,3 +60,13 @@ def test_what_cannot_be_is_explained(
     assert sentence in captured.err
     assert captured.err.startswith("heckmeck: ")
     assert captured.out == ""
+
+
+def test_the_moves_of_a_throw_are_weighed_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "--roll", "1124445W", "--unit", "worms"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["move", "worth", "in", "worms", "brings", "nothing"] in lines
+    assert any(line[:2] == ["keep:4", "+1.504"] for line in lines)
+    assert main(["odds", "--roll", "1124445W", "--unit", "worms", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["unit"], data["moves"][0]["move"]) == ("worms", "keep:4")

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from heckmeck.cli.plain_table import describe_ending, describe_table, describe_turn
+from heckmeck.cli.plain_table import PlainWords
 from heckmeck.record import final_state
 from heckmeck.rules import EDITIONS, AnyState, Ending, new_game
 from heckmeck.rules import endings as end
@@ -47,9 +47,10 @@ Grill: 21 22 23 24 26 27 28 29 30 31 32 34 35 36
     (
         state_after("deluxe", TAKE_25, "roll =11234WWW keep:W"),
         """\
-Grill: 11(canned) 13 21(hen) 22 23(raven) 24 26 27(golden) 28 29(apple) 30 31 32 33 34 35 36
+Grill: 11(Canned worm) 13 21(Sitting hen) 22 23(Raven) 24 26 27(Golden die) 28 29(Apple) 30 31 \
+32 33 34 35 36
 Bratworms in the supply: 7
-  Ada: 2 (top tile 25, 1 in all, 0 Bratworms, holds weasel)
+  Ada: 2 (top tile 25, 1 in all, 0 Bratworms, holds Weasel)
   Ben: 0 (no tile, 0 Bratworms)
   Cleo: 0 (no tile, 0 Bratworms)""",
     ),
@@ -82,21 +83,21 @@ Grill: 4 4 5 6 6 7 7 8 8 9
     ("state", "text"), TABLES, ids=[str(number) for number in range(len(TABLES))]
 )
 def test_a_table_reads(state: AnyState, text: str) -> None:
-    assert describe_table(state, NAMES) == text
+    assert PlainWords(NAMES).table(state) == text
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_table_shows_every_player(edition: str) -> None:
     for seats in EDITIONS[edition].players:
         names = [f"Player {seat}" for seat in range(seats)]
-        shown = describe_table(new_game(edition, seats), names).splitlines()
+        shown = PlainWords(names).table(new_game(edition, seats)).splitlines()
         assert shown[0].startswith("Grill: ")
         assert [line.split(":")[0].strip() for line in shown[-seats:]] == names
 
 
 def test_an_empty_grill_says_so() -> None:
     table = JuniorTable(Grill((), (9,)), ((4, 5), ()))
-    assert describe_table(State(table, 0, Turn(6), DECIDING), NAMES[:2]) == (
+    assert PlainWords(NAMES[:2]).table(State(table, 0, Turn(6), DECIDING)) == (
         "Grill: nothing\n  Ada: 2 (top tile 5, 2 in all)\n  Ben: 0 (no tile)"
     )
 
@@ -113,12 +114,14 @@ def test_an_empty_grill_says_so() -> None:
     ],
 )
 def test_a_turn_reads(moves: str, text: str) -> None:
-    assert describe_turn(state_after("classic", moves)) == text
+    assert PlainWords(NAMES).turn(state_after("classic", moves)) == text
 
 
 def test_a_turn_with_the_golden_die_in_hand() -> None:
     state = state_after("deluxe", TAKE_27, FAIL, FAIL, "roll:golden =11234WWW+1 keep:W")
-    assert describe_turn(state) == ("Kept W W W: 15, with a worm. In hand: 5 and the golden die.")
+    assert PlainWords(NAMES).turn(state) == (
+        "Kept W W W: 15, with a worm. In hand: 5 and the golden die."
+    )
 
 
 ENDINGS: list[tuple[Ending, str]] = [
@@ -143,7 +146,7 @@ ENDINGS: list[tuple[Ending, str]] = [
 
 @pytest.mark.parametrize(("ending", "text"), ENDINGS, ids=[text for _, text in ENDINGS])
 def test_an_ending_reads(ending: Ending, text: str) -> None:
-    assert describe_ending(ending, NAMES) == text
+    assert PlainWords(NAMES).ending(ending) == text
 
 
 def test_every_kind_of_ending_is_in_the_list() -> None:

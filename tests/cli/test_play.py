@@ -12,6 +12,7 @@ from heckmeck.bots import BOTS
 from heckmeck.cli.plain import PlainTable, StoppedPlaying
 from heckmeck.record import History, Record, final_state, read_record
 from heckmeck.rules import EDITIONS, outcome, word
+from heckmeck.tui.game import Game
 from tests.cli.records import read
 from tests.cli.terminal import Chooser, Shown, Terminal, files_here
 
@@ -154,7 +155,8 @@ roll =1112345W
 
 
 @pytest.mark.parametrize(
-    ("typed", "expected"), [("W", "keep:W"), ("1", "keep:1"), ("w", "reroll"), ("reroll", "reroll")]
+    ("typed", "expected"),
+    [("W", "keep:W"), ("1", "keep:1"), ("w", "keep:W"), ("a", "reroll"), ("reroll", "reroll")],
 )
 def test_a_face_alone_keeps_its_dice_even_beside_the_weasel(
     monkeypatch: pytest.MonkeyPatch,
@@ -162,13 +164,13 @@ def test_a_face_alone_keeps_its_dice_even_beside_the_weasel(
     typed: str,
     expected: str,
 ) -> None:
-    """The help says so. A small w is the weasel's short word, and no accident."""
+    """The help says so. The weasel's short word is a, for again, as on the table."""
     history = History(read(WITH_WEASEL))
     already = len(history)
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{typed}\nq\n"))
     with pytest.raises(StoppedPlaying):
-        PlainTable(history, {}, seed=1).play()
-    assert "keep:W, reroll [w] > " in capsys.readouterr().out
+        PlainTable(Game(history, {}, seed=1)).play()
+    assert "keep:W, reroll [a] > " in capsys.readouterr().out
     assert words_of(history.record)[already] == expected
 
 

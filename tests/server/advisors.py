@@ -2,11 +2,11 @@
 
 import os
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from heckmeck.coach import Unit
 from heckmeck.rules import AnyState, legal, word
-from heckmeck.server.hints import Weighed
+from heckmeck.server.hints import Hints, Weighed
 
 
 @dataclass(frozen=True)
@@ -17,10 +17,10 @@ class Slow:
     """
 
     seconds: float
-    unit: str = "pid"
 
-    def weigh(self, state: AnyState) -> Sequence[Weighed]:
+    def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
         end = time.monotonic() + self.seconds
         while time.monotonic() < end:
             pass
-        return [Weighed(word(move), float(os.getpid()), None) for move in legal(state)]
+        moves = [Weighed(word(move), float(os.getpid()), None) for move in legal(state)]
+        return Hints(unit or "pid", moves)

@@ -28,7 +28,13 @@ def http(server: Server) -> Iterator[httpx.Client]:
 
 
 def test_odds_are_those_of_the_command(http: httpx.Client) -> None:
-    asked = {"edition": "deluxe", "holding": "weasel", "kept": "44W", "roll": "1134W"}
+    asked = {
+        "edition": "deluxe",
+        "holding": "weasel",
+        "kept": "44W",
+        "roll": "1134W",
+        "unit": "worms",
+    }
     answer = http.post("/api/odds", json=asked)
     assert answer.status_code == 200, answer.text
     found = answer.json()
@@ -70,12 +76,22 @@ def test_a_turn_that_cannot_be_is_refused(
 def test_a_record_is_reviewed_moment_by_moment(http: httpx.Client, form: str) -> None:
     record = read_record(OPENING.read_bytes())
     body = json.dumps(record_to_json(record)) if form == "json" else write_text(record)
-    answer = http.post("/api/review", content=body.encode())
+    answer = http.post("/api/review?unit=worms", content=body.encode())
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert found["record"] == record_to_json(record)
     assert found["moments"] == [*moments(record)]
-    assert found["review"] == review(record).to_json()
+    assert found["review"] == review(record, "worms").to_json()
+
+
+def test_a_unit_that_there_is_not_is_refused(http: httpx.Client) -> None:
+    body = OPENING.read_bytes()
+    answer = http.post("/api/review?unit=plates", content=body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_message")
+    house = body.replace(b"\n\n", b"\noptions: flip_always\n\n", 1)
+    answer = http.post("/api/review?unit=win", content=house)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_setup")
+    assert "Ask for worms instead" in answer.json()["message"]
 
 
 def test_what_is_no_record_is_refused(http: httpx.Client) -> None:

@@ -35,14 +35,14 @@ async def test_bots_choose_elsewhere() -> None:
 async def test_the_loop_is_never_held_up() -> None:
     thinker = Thinker()
     await thinker.choose("random", STATE)
-    thinking = asyncio.create_task(thinker.weigh(Slow(0.5), STATE))
+    thinking = asyncio.create_task(thinker.weigh(Slow(0.5), STATE, None))
     longest = 0.0
     while not thinking.done():
         began = time.perf_counter()
         await asyncio.sleep(0.01)
         longest = max(longest, time.perf_counter() - began)
-    assert [move.word for move in thinking.result()] == ["roll"]
-    assert thinking.result()[0].worth != os.getpid()
+    assert [move.word for move in thinking.result().moves] == ["roll"]
+    assert thinking.result().moves[0].worth != os.getpid()
     assert longest < 0.3
     thinker.close()
 
@@ -50,9 +50,9 @@ async def test_the_loop_is_never_held_up() -> None:
 @scenario
 async def test_a_process_that_was_killed_is_replaced() -> None:
     thinker = Thinker()
-    (first,) = await thinker.weigh(Slow(0), STATE)
+    _, (first,) = await thinker.weigh(Slow(0), STATE, None)
     os.kill(int(first.worth), signal.SIGKILL)
-    (second,) = await thinker.weigh(Slow(0), STATE)
+    _, (second,) = await thinker.weigh(Slow(0), STATE, None)
     assert second.worth != first.worth
     thinker.close()
 
@@ -61,10 +61,10 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
 async def test_a_long_review_keeps_no_bot_waiting_and_too_many_are_refused() -> None:
     thinker = Thinker()
     record = Record("classic", ("Ada", "Ben"))
-    reviews = [asyncio.create_task(thinker.review(record)) for _ in range(MOST_GAMES)]
+    reviews = [asyncio.create_task(thinker.review(record, None)) for _ in range(MOST_GAMES)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await thinker.review(record)
+        await thinker.review(record, None)
     assert refused.value.code is Code.UNAVAILABLE
     assert await thinker.choose("chick", STATE) == "roll"
     thinker.close()
@@ -76,7 +76,7 @@ async def test_a_long_review_keeps_no_bot_waiting_and_too_many_are_refused() -> 
 async def test_closing_waits_for_no_thought() -> None:
     thinker = Thinker()
     await thinker.choose("chick", STATE)
-    thinking = asyncio.create_task(thinker.weigh(Slow(60), STATE))
+    thinking = asyncio.create_task(thinker.weigh(Slow(60), STATE, None))
     await asyncio.sleep(0.1)
     thinker.close()
     await asyncio.wait([thinking], timeout=5)
@@ -90,7 +90,7 @@ def test_its_processes_end_when_their_parent_is_killed() -> None:
     program = (
         "import asyncio, sys; from tests.server.test_thinking import *; thinker = Thinker()\n"
         "async def main():\n"
-        "    (move,) = await thinker.weigh(Slow(0), STATE)\n"
+        "    _, (move,) = await thinker.weigh(Slow(0), STATE, None)\n"
         "    print(int(move.worth), flush=True)\n"
         "    await asyncio.sleep(60)\n"
         "if __name__ == '__main__': asyncio.run(main())"

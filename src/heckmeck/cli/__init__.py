@@ -14,22 +14,70 @@ from heckmeck import __version__
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.lazy import LazyCommand, LazyGroup
 
+PLAYING = "Play and watch"
+RECORDS = "Records"
+NUMBERS = "Numbers and bots"
+PROGRAMS = "For hosts and programs"
+
 COMMANDS = {
-    "play": LazyCommand("heckmeck.cli.play:play", "Play a game in the terminal."),
-    "replay": LazyCommand("heckmeck.cli.replay:replay", "Show a recorded game, move by move."),
-    "validate": LazyCommand("heckmeck.cli.validate:validate", "Check records against the rules."),
-    "convert": LazyCommand("heckmeck.cli.convert:convert", "Turn a record into JSON or text."),
-    "verify": LazyCommand("heckmeck.cli.verify:verify", "Check that a game's dice were fair."),
-    "odds": LazyCommand("heckmeck.cli.odds:odds", "Show the exact odds of a turn."),
-    "advise": LazyCommand("heckmeck.cli.advise:advise", "Weigh every move of a position."),
-    "arena": LazyCommand("heckmeck.cli.arena:arena", "Let bots play many games, and rate them."),
-    "serve": LazyCommand("heckmeck.cli.serve:serve", "Host tables for people on every device."),
+    "play": LazyCommand("heckmeck.cli.play:play", "Play a game in the terminal.", PLAYING),
+    "join": LazyCommand("heckmeck.cli.join:join", "Sit down at a server's table.", PLAYING),
+    "watch": LazyCommand(
+        "heckmeck.cli.watch:watch", "Replay a record, or follow a server's table.", PLAYING
+    ),
+    "rules": LazyCommand("heckmeck.cli.rules:rules", "Print the rules of a game.", PLAYING),
+    "replay": LazyCommand(
+        "heckmeck.cli.replay:replay", "Print a recorded game, move by move.", RECORDS
+    ),
+    "validate": LazyCommand(
+        "heckmeck.cli.validate:validate", "Check records against the rules.", RECORDS
+    ),
+    "convert": LazyCommand(
+        "heckmeck.cli.convert:convert", "Turn a record into JSON or text.", RECORDS
+    ),
+    "verify": LazyCommand(
+        "heckmeck.cli.verify:verify", "Check that a game's dice were fair.", RECORDS
+    ),
+    "odds": LazyCommand("heckmeck.cli.odds:odds", "Show the exact odds of a turn.", NUMBERS),
+    "advise": LazyCommand("heckmeck.cli.advise:advise", "Weigh every move of a position.", NUMBERS),
+    "bots": LazyCommand("heckmeck.cli.bots:bots", "List the bots.", NUMBERS),
+    "solve": LazyCommand("heckmeck.cli.solve:solve", "Solve a small board to the end.", NUMBERS),
+    "arena": LazyCommand(
+        "heckmeck.cli.arena:arena", "Let bots play many games, and rate them.", NUMBERS
+    ),
+    "train": LazyCommand("heckmeck.cli.train:train", "Train a champion by self-play.", NUMBERS),
+    "serve": LazyCommand(
+        "heckmeck.cli.serve:serve", "Host tables for people on every device.", PROGRAMS
+    ),
     "engine": LazyCommand(
-        "heckmeck.cli.engine:engine", "Speak the engine protocol with a program."
+        "heckmeck.cli.engine:engine", "Speak the engine protocol with a program.", PROGRAMS
+    ),
+    "completion": LazyCommand(
+        "heckmeck.cli.completion:completion", "Let a shell complete commands.", PROGRAMS
     ),
 }
 
-cli = LazyGroup("heckmeck", COMMANDS, about="Heckmeck: dice, worms and four games.")
+ABOUT = """Heckmeck: dice, worms and four games.
+
+Play in the terminal, host tables for a browser, and find out what every throw was worth. The
+games, everywhere called EDITION, are classic, deluxe, barbecue and junior.
+"""
+EPILOG = """\b
+Examples:
+  $ heckmeck play
+  $ heckmeck play deluxe --players me,fox,rooster --hints
+  $ heckmeck serve --open
+  $ heckmeck rules junior
+  $ heckmeck odds --kept 44W --hand 5
+
+\b
+Exit status: 0 done, 1 not done (the reason is on standard error), 2 a wrong
+command line, 130 interrupted with Ctrl-C.
+
+'heckmeck COMMAND --help' explains a command, with examples.
+"""
+
+cli = LazyGroup("heckmeck", COMMANDS, about=ABOUT, epilog=EPILOG)
 click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
 
 #: Which extra brings a package that a command may miss.
@@ -42,7 +90,9 @@ EXTRA_OF = {
     "psycopg_pool": "postgres",
     "ray": "ray",
     "starlette": "server",
+    "textual": "tui",
     "uvicorn": "server",
+    "websockets": "tui",
 }
 
 # Exit statuses; usage errors exit with click's own 2.

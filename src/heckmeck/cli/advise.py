@@ -7,15 +7,16 @@ import click
 
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import load
+from heckmeck.cli.units import champion_errors, show_advice, unit_option
 from heckmeck.record import Record, final_state
-from heckmeck.rules import AnyState, legal, word
+from heckmeck.rules import AnyState, legal
 
 if TYPE_CHECKING:
-    from heckmeck.coach.advice import Advice
+    from heckmeck.coach import Unit
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "--move",
     "after",
@@ -23,26 +24,30 @@ if TYPE_CHECKING:
     metavar="N",
     help="Advise after the first N moves; by default after all of them.",
 )
+@unit_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as the engine protocol has it.")
-def advise(file: str, after: int | None, as_json: bool) -> None:
+def advise(file: str, after: int | None, unit: "Unit | None", as_json: bool) -> None:
     """Weigh every legal move at a position of a record.
 
-    Worth is the worms that the turn brings by best play, a loss counted as such; fail is the
-    chance that it brings nothing.
+    Worth is the chance to win the game by best play (--unit win) or the worms that the turn
+    brings, a loss counted as such (--unit worms). Besides, the chance that the turn brings
+    nothing is told.
 
     \b
     Examples:
       $ heckmeck advise game.heckmeck.json
       $ heckmeck advise game.heckmeck.json --move 17 --json
+      $ heckmeck advise game.heckmeck.json --unit worms
     """
     state = _state(load(file), after)
     from heckmeck.coach.advice import advise as weigh
 
-    advice = weigh(state)
+    with champion_errors():
+        advice = weigh(state, unit)
     if as_json:
         click.echo(json.dumps(advice.to_json()))
     else:
-        _show(advice)
+        show_advice(advice)
 
 
 def _state(record: Record, after: int | None) -> AnyState:
@@ -55,16 +60,3 @@ def _state(record: Record, after: int | None) -> AnyState:
             f"No player is awaited after {count} moves: dice have to fall, or the game is over."
         )
     return state
-
-
-def _show(advice: "Advice") -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 1))
-    table.add_column("move", style="bold")
-    table.add_column(f"worth in {advice.unit}", justify="right")
-    table.add_column("brings nothing", justify="right")
-    for move, worth, fail in advice.moves:
-        table.add_row(word(move), f"{worth:+.3f}", f"{fail:.1%}")
-    Console(highlight=False).print(table)

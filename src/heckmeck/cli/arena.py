@@ -19,6 +19,7 @@ from heckmeck.arena.tournament import BadTournament, Tournament
 from heckmeck.bots import BOTS, BotMisbehaved
 from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.cli.arena_output import OutputDirectory, file_errors, progress, show
+from heckmeck.cli.completing import bot_names
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.interrupts import held_interrupts
 from heckmeck.dice_source import fresh_seed
@@ -57,6 +58,7 @@ class Options(TypedDict):
     "--bots",
     required=True,
     metavar="BOT,BOT[,...]",
+    shell_complete=bot_names,
     help=f"Who plays: {', '.join(BOTS)}, or exec:PROGRAM for a bot of your own.",
 )
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games.")

@@ -11,7 +11,7 @@ FORMS = {"json": write_json, "text": write_text}
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "--to",
     "form",

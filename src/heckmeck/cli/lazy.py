@@ -5,9 +5,12 @@ Commands bring heavy layers with them (solver, server, tui); `heckmeck --help` n
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class LazyCommand(NamedTuple):
@@ -16,10 +19,12 @@ class LazyCommand(NamedTuple):
     Attributes:
         target: `module:attribute` of a `click.Command`.
         summary: One line for the list of commands, shown without importing the module.
+        section: The heading that the command is listed under.
     """
 
     target: str
     summary: str
+    section: str = "More commands"
 
     def load(self) -> click.Command:
         """Import the command. A target that is no command is a `TypeError`."""
@@ -33,8 +38,16 @@ class LazyCommand(NamedTuple):
 class LazyGroup(click.Group):
     """A group over a table of `LazyCommand`, listed in the table's order."""
 
-    def __init__(self, name: str, table: Mapping[str, LazyCommand], about: str) -> None:
-        super().__init__(name, help=about, context_settings={"help_option_names": ["-h", "--help"]})
+    def __init__(
+        self, name: str, table: Mapping[str, LazyCommand], about: str, epilog: str = ""
+    ) -> None:
+        """Explain itself with ``about`` before the list of commands and ``epilog`` after it."""
+        super().__init__(
+            name,
+            help=about,
+            epilog=epilog,
+            context_settings={"help_option_names": ["-h", "--help"]},
+        )
         self.table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -57,5 +70,24 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the summaries, importing nothing."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.summary) for name, entry in self.table.items()])
+        widest = max(map(len, self.table))
+        for section in dict.fromkeys(entry.section for entry in self.table.values()):
+            with formatter.section(section):
+                formatter.write_dl(
+                    [
+                        (f"{name:<{widest}}", entry.summary)
+                        for name, entry in self.table.items()
+                        if entry.section == section
+                    ]
+                )
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the commands and options that ``incomplete`` can become, importing nothing."""
+        from click.shell_completion import CompletionItem
+
+        commands = [
+            CompletionItem(name, help=entry.summary)
+            for name, entry in self.table.items()
+            if name.startswith(incomplete)
+        ]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)

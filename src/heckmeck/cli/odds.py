@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 from heckmeck.cli.errors import UserError
+from heckmeck.cli.units import champion_errors, show_advice, unit_option
+from heckmeck.coach import Unit
 from heckmeck.record import JsonObject
 from heckmeck.rules import EDITIONS, Specialist
 
@@ -16,6 +18,19 @@ if TYPE_CHECKING:
 
 #: The width of a bar in characters: two of them fit into 80 columns with their numbers.
 BAR = 24
+
+
+class Options(TypedDict):
+    """The options as they were typed."""
+
+    edition: str
+    holding: str | None
+    kept: str
+    hand: int | None
+    roll: str | None
+    unit: Unit | None
+    as_json: bool
+    plot: Path | None
 
 
 @click.command()
@@ -38,26 +53,20 @@ BAR = 24
 @click.option(
     "--roll", metavar="DICE", help="The throw that lies there, such as 1134W (or 1134W+1)."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@unit_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --unit the moves too.")
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Draw the odds into FILE.svg or FILE.png.",
 )
-def odds(
-    edition: str,
-    holding: str | None,
-    kept: str,
-    hand: int | None,
-    roll: str | None,
-    as_json: bool,
-    plot: Path | None,
-) -> None:
+def odds(**options: Unpack[Options]) -> None:
     """Show the exact odds of a turn: at least and exactly each number, with a worm.
 
     Each number is aimed at by itself, on an otherwise empty table and by perfect play. Describe
-    any point of a turn with --kept, --hand and --roll.
+    any point of a turn with --kept, --hand and --roll; where there is something to choose, each
+    move is weighed as in the first turn of a game for two.
 
     \b
     Examples:
@@ -65,23 +74,37 @@ def odds(
       $ heckmeck odds --kept 44W --hand 5
       $ heckmeck odds --edition deluxe --holding weasel --roll 11234455
       $ heckmeck odds --edition junior --json
+      $ heckmeck odds --roll 1124445W --unit worms
     """
     from heckmeck.coach import BadTurn, TurnSetup
+    from heckmeck.coach.advice import advise_turn
     from heckmeck.coach.odds import odds as odds_of
 
-    setup = TurnSetup(edition, Specialist(holding) if holding else None, kept, hand, roll)
+    holding, unit, plot = options["holding"], options["unit"], options["plot"]
+    setup = TurnSetup(
+        options["edition"],
+        Specialist(holding) if holding else None,
+        options["kept"],
+        options["hand"],
+        options["roll"],
+    )
     try:
         result = odds_of(setup)
+        with champion_errors():
+            advice = advise_turn(setup, unit)
     except BadTurn as error:
         raise UserError(str(error)) from error
     if plot is not None:
         from heckmeck.cli.odds_plot import draw
 
         draw(result, _title(setup), plot)
-    if as_json:
-        click.echo(json.dumps(_to_json(result)))
+    if options["as_json"]:
+        click.echo(json.dumps(_to_json(result) | (advice.to_json() if unit else {})))
     else:
         _show(result, _title(setup))
+        if len(advice.moves) > 1:
+            click.echo()
+            show_advice(advice)
 
 
 def _to_json(odds: "Odds") -> JsonObject:

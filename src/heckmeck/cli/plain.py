@@ -5,19 +5,17 @@ from typing import Final
 
 import click
 
-from heckmeck.bots import Player
-from heckmeck.cli.plain_table import describe_ending, describe_table, describe_turn
-from heckmeck.dice_source import Seed, SeededLuck
-from heckmeck.narration import Narrator
-from heckmeck.record import History
-from heckmeck.rules import Move, legal, outcome, stopping, throws, word
+from heckmeck.cli.plain_table import PlainWords
+from heckmeck.narration import Narrator, table_words
+from heckmeck.rules import Move, legal, stopping, throws, word
 from heckmeck.rules.events import Event, TurnStarted
 from heckmeck.rules.moves import STOP
+from heckmeck.tui.advising import hints_for
+from heckmeck.tui.game import Game
+from heckmeck.tui.phrases import Phrases
 
-SHORT: Final = {"r": "roll", "g": "roll:golden", "s": "stop", "w": "reroll", "b": "bust"}
-HELP: Final = """\
-Type one of the words offered, or what is in brackets for short. A face alone keeps its dice:
-4 is keep:4. t shows the table, ? this help, q leaves the game."""
+#: The same keys as on the table and in the browser.
+SHORT: Final = {"r": "roll", "g": "roll:golden", "s": "stop", "a": "reroll", "b": "bust"}
 
 
 class StoppedPlaying(Exception):
@@ -27,51 +25,49 @@ class StoppedPlaying(Exception):
 class PlainTable:
     """Plays one game to its end: people are asked, bots think, dice fall by themselves."""
 
-    def __init__(
-        self, history: History, bots: Mapping[int, Player], seed: Seed, language: str = "en"
-    ) -> None:
-        """Seat ``bots`` at the table of ``history``; every other seat is a person's.
+    def __init__(self, game: Game, language: str = "en", *, hints: bool = False) -> None:
+        """Play ``game``, told and asked in ``language``; with ``hints`` say what moves are worth.
 
-        What happens is told in ``language``; what is asked stays in English.
+        The words of moves are those of records, in every language.
         """
-        self._history = history
-        self._bots = bots
-        self._dice = SeededLuck(f"dice {seed}")
-        self._whims = SeededLuck(f"bots {seed}")
-        self._names = history.record.seats
-        self._narrator = Narrator(self._names, language)
+        names = game.record.seats
+        self._game = game
+        self._bots = game.bots
+        self._narrator = Narrator(names, language)
+        self._words = table_words(language)
+        self._plain = PlainWords(names, language)
+        self._phrases = Phrases(self._words, language, names)
+        self._hints = hints
 
     def play(self) -> None:
         """Play until the game is over; raise `StoppedPlaying` if somebody leaves."""
-        self._tell((TurnStarted(self._history.state.seat),))
-        while outcome(self._history.state) is None:
-            self._tell(self._history.play([self._next_move()]))
+        self._tell((TurnStarted(self._game.state.seat),))
+        while not self._game.is_over:
+            self._tell(self._game.play(self._next_move()))
 
     def _next_move(self) -> Move:
-        state = self._history.state
-        chances = throws(state)
-        if chances:
-            return self._dice.throw(chances)
-        bot = self._bots.get(state.seat)
-        return self._ask() if bot is None else bot.choose(state, self._whims)
+        if throws(self._game.state):
+            return self._game.fall()
+        return self._ask() if self._game.bot is None else self._game.chosen()
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for event in events:
             if isinstance(event, TurnStarted):
                 click.echo()
                 if event.seat not in self._bots:
-                    click.echo(describe_table(self._history.state, self._names))
+                    click.echo(self._plain.table(self._game.state))
             click.echo(self._narrator.event(event))
 
     # --- asking a person --------------------------------------------------------------------------
 
     def _ask(self) -> Move:
-        state = self._history.state
+        state = self._game.state
         moves = {word(move): move for move in legal(state)}
         if state.turn.kept:
-            click.echo(describe_turn(state))
+            click.echo(self._plain.turn(state))
         if STOP in moves.values():
-            click.echo(f"stop: {describe_ending(stopping(state), self._names)}")
+            click.echo(self._words.say("plain.stop", what=self._plain.ending(stopping(state))))
+        self._hint()
         while True:
             answer = self._answer(moves)
             if answer in moves:
@@ -90,16 +86,29 @@ class PlainTable:
             raise
         return _long(text.strip() or "?", moves)
 
+    def _hint(self) -> None:
+        """Say what each move is worth, if that is wanted."""
+        if not self._hints:
+            return
+        hints = hints_for(self._game.state)
+        moves = ", ".join(
+            f"{hint.word} {self._phrases.worth(hint.worth, hints.unit)}" for hint in hints.moves
+        )
+        click.echo(self._words.say(f"plain.hints.{hints.unit}", moves=moves))
+
     def _help(self, answer: str) -> None:
-        match answer:
+        match answer.lower():
             case "q":
                 raise StoppedPlaying
             case "t":
-                click.echo(describe_table(self._history.state, self._names))
+                click.echo(self._plain.table(self._game.state))
+            case "h":
+                self._hints = not self._hints
+                self._hint()
             case "?":
-                click.echo(HELP)
+                click.echo(self._words.say("plain.help"))
             case _:
-                click.echo(f"{answer!r:.40} is not possible here.")
+                click.echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
 
 
 def _with_short(text: str) -> str:
@@ -109,5 +118,5 @@ def _with_short(text: str) -> str:
 
 def _long(text: str, moves: Mapping[str, Move]) -> str:
     """Return the word that a short answer stands for, if any."""
-    candidates = (text, f"keep:{text}", SHORT.get(text.lower(), text), f"keep:{text.upper()}")
+    candidates = (text, f"keep:{text.upper()}", SHORT.get(text.lower(), text))
     return next((candidate for candidate in candidates if candidate in moves), text)

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from heckmeck.rules import AnyState, Ending, scores, stopping
+from heckmeck.narration import Messages
+from heckmeck.narration.messages import messages_in, table_words
+from heckmeck.rules import AnyState, Ending, game_at, scores
 from heckmeck.rules import endings as end
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.rules.classic import ClassicTable
@@ -11,118 +13,134 @@ from heckmeck.rules.components import BARBECUE_SPOTS
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.junior import JuniorTable
 
-NO_WORM = end.Nothing(end.WhyNothing.NO_WORM)
 
+class PlainWords:
+    """Describes one table, in one language."""
 
-def describe_table(state: AnyState, names: Sequence[str]) -> str:
-    """Return the table as text: the grill first, then a line for each player."""
-    table = state.table
-    match table:
-        case ClassicTable() | JuniorTable():
-            lines = [f"Grill: {_row(table.grill.face_up)}"]
-            about = [_stack(stack) for stack in table.stacks]
-        case DeluxeTable():
-            lines = [_deluxe_grill(table), f"Bratworms in the supply: {table.supply}"]
-            about = [_deluxe_player(table, seat) for seat in range(table.seats)]
-        case BarbecueTable():
-            lines = [_board(table, names), f"Grill snails in the pool: {table.pool}"]
-            about = [
-                f"{_many(worms, 'worm')}, {_many(snails, 'snail')}, "
-                f"{_many(plates, 'plate')} in hand"
-                for worms, snails, plates in zip(
-                    table.worms, table.snails, table.plates, strict=True
-                )
-            ]
-        case _:
-            assert_never(table)
-    rows = zip(names, scores(state), about, strict=True)
-    return "\n".join([*lines, *(f"  {name}: {score} ({what})" for name, score, what in rows)])
+    def __init__(self, names: Sequence[str], language: str = "en") -> None:
+        """Speak of the players called ``names``, by seat."""
+        self._names = names
+        self._words: Messages = table_words(language)
+        self._told: Messages = messages_in(language)
 
+    # --- the table --------------------------------------------------------------------------------
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    def table(self, state: AnyState) -> str:
+        """Return the table as text: the grill first, then a line for each player."""
+        table = state.table
+        say = self._words.say
+        match table:
+            case ClassicTable() | JuniorTable():
+                lines = [self._grill(table.grill.face_up)]
+                about = [self._stack(stack) for stack in table.stacks]
+            case DeluxeTable():
+                lines = [self._deluxe_grill(table), say("plain.supply", count=table.supply)]
+                about = [self._deluxe_player(table, seat) for seat in range(table.seats)]
+            case BarbecueTable():
+                lines = [self._board(table), say("plain.pool", count=table.pool)]
+                about = [self._barbecue_player(table, seat) for seat in range(table.seats)]
+            case _:
+                assert_never(table)
+        rows = zip(self._names, scores(state), about, strict=True)
+        return "\n".join([*lines, *(f"  {name}: {score} ({what})" for name, score, what in rows)])
 
+    def _grill(self, items: Iterable[object]) -> str:
+        row = " ".join(map(str, items)) or self._words.say("plain.nothing")
+        return self._words.say("plain.grill", row=row)
 
-def _row(items: Iterable[object]) -> str:
-    return " ".join(map(str, items)) or "nothing"
+    def _stack(self, stack: tuple[int, ...]) -> str:
+        if not stack:
+            return self._words.say("plain.no_stack")
+        return self._words.say("plain.stack", tile=stack[-1], count=len(stack))
 
-
-def _stack(stack: tuple[int, ...]) -> str:
-    return f"top tile {stack[-1]}, {len(stack)} in all" if stack else "no tile"
-
-
-def _deluxe_grill(table: DeluxeTable) -> str:
-    standing = dict(table.on_grill)
-    return "Grill: " + _row(
-        f"{tile}({standing[tile]})" if tile in standing else tile for tile in table.grill.face_up
-    )
-
-
-def _deluxe_player(table: DeluxeTable, seat: int) -> str:
-    held = table.held[seat]
-    parts = [
-        _stack(table.stacks[seat]),
-        _many(table.bratworms[seat], "Bratworm"),
-        *([] if held is None else [f"holds {held}"]),
-    ]
-    return ", ".join(parts)
-
-
-def _board(table: BarbecueTable, names: Sequence[str]) -> str:
-    def content(number: int) -> str:
-        spot = table.spot(number)
-        if spot.snail:
-            return f"{number}(snail)"
-        return (
-            f"{number}({'+'.join(names[seat] for seat in spot.plates)})"
-            if spot.plates
-            else str(number)
+    def _deluxe_grill(self, table: DeluxeTable) -> str:
+        standing = dict(table.on_grill)
+        return self._grill(
+            f"{tile}({self._specialist(standing[tile])})" if tile in standing else tile
+            for tile in table.grill.face_up
         )
 
-    return "Grill: " + _row(map(content, BARBECUE_SPOTS))
+    def _deluxe_player(self, table: DeluxeTable, seat: int) -> str:
+        held = table.held[seat]
+        parts = [
+            self._stack(table.stacks[seat]),
+            self._words.count("plain.bratworms", table.bratworms[seat]),
+        ]
+        if held is not None:
+            parts.append(self._words.say("plain.holds", specialist=self._specialist(held)))
+        return ", ".join(parts)
 
+    def _specialist(self, name: str) -> str:
+        return self._words.say(f"specialist.{name}")
 
-def describe_turn(state: AnyState) -> str:
-    """Return what is kept, its total, and whether a worm is among it."""
-    turn = state.turn
-    worm = "no worm yet" if stopping(state) == NO_WORM else "with a worm"
-    golden = " and the golden die" if turn.golden else ""
-    return f"Kept {' '.join(turn.kept)}: {turn.total}, {worm}. In hand: {turn.hand}{golden}."
-
-
-def describe_ending(ending: Ending, names: Sequence[str]) -> str:
-    """Return what stopping would do."""
-    match ending:
-        case end.TakeTile(tile):
-            return f"take {tile}"
-        case end.StealTile(tile, victim):
-            return f"take {tile} from {names[victim]}"
-        case end.StealHen(tile, victim):
-            return f"take the sitting hen that guards {names[victim]}'s {tile}"
-        case end.PinchTile(tile, victims):
-            return f"pinch {tile} from {' or '.join(names[seat] for seat in victims)}"
-        case end.OccupySpot(spot):
-            return f"place a plate on {spot}"
-        case end.StealSpot(spot, victim):
-            return f"take the worms and the place of {names[victim]}'s plate on {spot}"
-        case end.CloseSpot(spot):
-            return f"close {spot} with a second plate"
-        case end.TakeSnail(spot):
-            return (
-                "take a grill snail from the pool" if spot is None else f"take the snail on {spot}"
+    def _barbecue_player(self, table: BarbecueTable, seat: int) -> str:
+        return ", ".join(
+            (
+                self._words.count("worms", table.worms[seat]),
+                self._words.count("plain.snails", table.snails[seat]),
+                self._words.count("plain.plates", table.plates[seat]),
             )
-        case end.EndGame():
-            return "end the game"
-        case end.Nothing(why):
-            return f"brings nothing: {_REASONS[why]}"
-        case _:
-            assert_never(ending)
+        )
 
+    def _board(self, table: BarbecueTable) -> str:
+        return self._grill(self._spot(table, number) for number in BARBECUE_SPOTS)
 
-_REASONS = {
-    end.WhyNothing.DEAD_THROW: "a dead throw",
-    end.WhyNothing.NO_WORM: "no worm yet",
-    end.WhyNothing.TOO_LOW: "too low",
-    end.WhyNothing.SPOT_CLOSED: "two plates lie there",
-    end.WhyNothing.NO_PLATE: "no plate in hand",
-}
+    def _spot(self, table: BarbecueTable, number: int) -> str:
+        spot = table.spot(number)
+        if spot.snail:
+            return f"{number}({self._words.say('plain.snail')})"
+        if not spot.plates:
+            return str(number)
+        return f"{number}({'+'.join(self._names[seat] for seat in spot.plates)})"
+
+    # --- the turn ---------------------------------------------------------------------------------
+
+    def turn(self, state: AnyState) -> str:
+        """Return what is kept, its total, and whether a worm is among it."""
+        turn = state.turn
+        rules = game_at(state.table)
+        result = rules.result(state.table, state.seat, turn.total, rules.dice.worm in turn.kept)
+        hand = str(turn.hand)
+        if turn.golden:
+            hand = self._words.say("plain.and_golden", hand=hand)
+        return self._words.say(
+            "plain.kept",
+            dice=" ".join(turn.kept),
+            total=turn.total,
+            worm=self._words.say("plain.no_worm" if result is None else "plain.worm"),
+            hand=hand,
+        )
+
+    def ending(self, ending: Ending) -> str:
+        """Return what stopping would do."""
+        say = self._words.say
+        match ending:
+            case end.TakeTile(tile):
+                return say("plain.take", tile=tile)
+            case end.StealTile(tile, victim):
+                return say("plain.take_from", tile=tile, name=self._names[victim])
+            case end.StealHen(tile, victim):
+                return say("plain.hen", tile=tile, name=self._names[victim])
+            case end.PinchTile(tile, victims):
+                return say("plain.pinch", tile=tile, names=self._one_of(victims))
+            case end.OccupySpot(spot):
+                return say("plain.plate", spot=spot)
+            case end.StealSpot(spot, victim):
+                return say("plain.plate_from", spot=spot, name=self._names[victim])
+            case end.CloseSpot(spot):
+                return say("plain.close", spot=spot)
+            case end.TakeSnail(spot):
+                pool = spot is None
+                return say("plain.snail_pool") if pool else say("plain.snail_spot", spot=str(spot))
+            case end.EndGame():
+                return say("plain.end")
+            case end.Nothing(why):
+                return say("plain.brings_nothing", why=say(f"plain.why.{why}"))
+            case _:
+                assert_never(ending)
+
+    def _one_of(self, seats: tuple[int, ...]) -> str:
+        *first, last = (self._names[seat] for seat in seats)
+        if not first:
+            return last
+        return self._words.say("plain.or", first=", ".join(first), last=last)

@@ -1,22 +1,47 @@
 """`heckmeck play`."""
 
-from itertools import count
+import sys
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import click
+from click.core import ParameterSource
 
-from heckmeck.bots import BOTS, BotMisbehaved, Player, UnknownBot, player
-from heckmeck.bots.outside import is_outside
+from heckmeck.bots import BotMisbehaved
+from heckmeck.cli.completing import player_names
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.files import save
 from heckmeck.cli.language import language_option
-from heckmeck.cli.plain import PlainTable, StoppedPlaying
-from heckmeck.dice_source import SeededLuck, fresh_seed
-from heckmeck.record import BadRecord, History, Record, write_json
-from heckmeck.rules import EDITIONS, BadSetup, HouseRules
+from heckmeck.cli.play_setup import NewGame, Prepared, again, anew, resumed
+from heckmeck.narration import table_words
+from heckmeck.record import BadRecord
+from heckmeck.rules import EDITIONS, HouseRules
+from heckmeck.tui.advising import can_advise
+from heckmeck.tui.game import Game
+from heckmeck.tui.pace import Pace
+from heckmeck.tui.run import THEMES, can_show, has_packages, in_terminal
+from heckmeck.tui.saved import CannotSave
 
-LEFT = "\nThe game is left here."
 DEFAULT_PLAYERS = "me,rooster"
+#: What a game that goes on has already.
+SETTLED = ("edition", "first", "seed", "flip_always", "flip_returned")
+
+
+class Options(TypedDict):
+    """The options of the command, as click hands them over."""
+
+    edition: str
+    players: str
+    first: int | None
+    seed: str | None
+    hints: bool
+    path: Path | None
+    resume: bool
+    plain: bool
+    pace: str
+    theme: str
+    language: str
+    flip_always: bool
+    flip_returned: bool
 
 
 @click.command()
@@ -25,95 +50,176 @@ DEFAULT_PLAYERS = "me,rooster"
     "--players",
     default=DEFAULT_PLAYERS,
     show_default=True,
+    shell_complete=player_names,
     help="Who sits at the table, in order: a bot's name is a bot, exec:PROGRAM a bot of your own, "
     "any other name a person here.",
 )
 @click.option("--first", type=int, help="The seat that starts, from 0; by default a random one.")
 @click.option("--seed", help="Repeat a game's dice and bots: any text or number.")
+@click.option("--hints", is_flag=True, help="Show what each move is worth; H switches it.")
 @click.option("--flip-always", is_flag=True, help="House rule: every failed attempt turns a tile.")
 @click.option("--flip-returned", is_flag=True, help="House rule: a returned tile is turned too.")
 @click.option(
     "--record",
     "path",
+    metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the game here, also one that was left early.",
+    help="Write the game here, also one that was left early. By default people's games are kept "
+    "in your data folder.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the game that was left last, or with the one in --record.",
+)
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Line by line, for screen readers and scripts; also without a terminal.",
+)
+@click.option(
+    "--pace",
+    type=click.Choice([pace.value for pace in Pace]),
+    default=Pace.NORMAL.value,
+    show_default=True,
+    help="How fast bots play; + and - change it.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    default="auto",
+    show_default=True,
+    help="The colours of the table; auto asks the terminal. NO_COLOR is obeyed.",
 )
 @language_option
-def play(
-    edition: str,
-    players: str,
-    first: int | None,
-    seed: str | None,
-    path: Path | None,
-    language: str,
-    **house: bool,
-) -> None:
-    """Play a game in the terminal, line by line, against bots or with people at this screen.
+@click.pass_context
+def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
+    """Play a game in the terminal, against bots or with people at this screen.
 
-    EDITION is classic (if left out), deluxe, barbecue or junior. Answer with the words that are
-    offered, or their first letters; ? explains.
+    EDITION is classic (if left out), deluxe, barbecue or junior. The table is played by keys and
+    by mouse; ? lists the keys. With --plain it is played line by line: answer with the words that
+    are offered, or their first letters. Every move is on disk at once, so nothing is lost when
+    the window is closed: --resume goes on.
 
     \b
     Examples:
       $ heckmeck play
       $ heckmeck play deluxe --players Ada,Ben,random
       $ heckmeck play junior --seed 7 --record game.heckmeck.json
+      $ heckmeck play --resume
+      $ heckmeck play --plain --hints --players me,fox
       $ heckmeck play --players "me,exec:./mybot --careful"
     """
-    if path is not None and path.exists():
-        raise UserError(f"{path} is there already. Choose another name for the record.")
-    seed = seed or str(fresh_seed())
-    names = [name.strip() for name in players.split(",")]
-    start = SeededLuck(f"first {seed}").below(len(names)) if first is None else first
-    history = _set_table(Record(edition, _seat_names(names), start, HouseRules(**house)))
-    bots = _bots(names)
-    if path is not None:
-        save(path, write_json(history.record), replace=False)  # now, so that no game is lost later
-    click.echo(f"{edition}, {', '.join(history.record.seats)}. Seed {seed}.\n")
+    shown = not options["plain"] and can_show()
+    if not options["plain"] and in_terminal() and not has_packages():
+        click.echo(
+            "heckmeck: the table needs more packages: pip install 'heckmeck[tui]'. "
+            "Until then it is played line by line.",
+            err=True,
+        )
+    if options["hints"] and not can_advise():
+        raise UserError("Hints need more packages: pip install 'heckmeck[solver]'.")
     try:
-        PlainTable(history, bots, seed, language).play()
+        prepared = _prepare(ctx, options, keep=shown or sys.stdin.isatty())
+        if shown:
+            return _show(prepared, options)
+        return _line_by_line(prepared, options)
+    except CannotSave as error:
+        raise UserError(str(error)) from error
+
+
+def _prepare(ctx: click.Context, options: Options, *, keep: bool) -> Prepared:
+    """Return the game to play: the one that was left, or a new one."""
+
+    def given(name: str) -> bool:
+        return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
+
+    if options["resume"]:
+        settled = [name for name in SETTLED if given(name)]
+        if settled:
+            raise UserError(
+                "--resume goes on with a game as it was set up: leave out "
+                f"{', '.join(_spelt(name) for name in settled)}."
+            )
+        return resumed(options["path"], options["players"] if given("players") else None)
+    house = HouseRules(options["flip_always"], options["flip_returned"])
+    return anew(
+        NewGame(options["edition"], options["players"], options["first"], options["seed"], house),
+        options["path"],
+        keep=keep,
+    )
+
+
+def _spelt(name: str) -> str:
+    return "EDITION" if name == "edition" else f"--{name.replace('_', '-')}"
+
+
+# --- on the table ---------------------------------------------------------------------------------
+
+
+def _show(prepared: Prepared, options: Options) -> int:
+    from heckmeck.tui.local import LocalSource, Played
+    from heckmeck.tui.run import show
+
+    table = prepared
+
+    def set_table(prepared: Prepared) -> Played:
+        nonlocal table
+        table = prepared
+        return Played(prepared.game(), "" if prepared.path is None else str(prepared.path))
+
+    source = LocalSource(
+        set_table(prepared),
+        options["language"],
+        pace=Pace(options["pace"]),
+        hints=options["hints"],
+        rematch=lambda: set_table(again(table)),
+    )
+    left = show(source, options["language"], options["theme"])
+    if not left.gone:
+        _say_where(source.played.game, table, options["language"])
+    if left.problem:
+        raise UserError(left.problem)
+    return left.status
+
+
+def _say_where(game: Game, prepared: Prepared, language: str) -> None:
+    """Say where the game is, and how to go on with it."""
+    path = prepared.path
+    if path is None:
+        return
+    words = table_words(language)
+    if game.is_over or not prepared.is_ours:
+        click.echo(words.say("left.record", path=str(path)))
+        return
+    click.echo(words.say("left.saved", path=str(path)))
+    click.echo(words.say("left.resume", command="heckmeck play --resume"))
+
+
+# --- line by line ---------------------------------------------------------------------------------
+
+
+def _line_by_line(prepared: Prepared, options: Options) -> int:
+    from heckmeck.cli.plain import PlainTable, StoppedPlaying
+
+    language = options["language"]
+    words = table_words(language)
+    game = prepared.game()
+    record = game.record
+    names = ", ".join(record.seats)
+    click.echo(words.say("plain.seed", edition=record.edition, names=names, seed=prepared.seed))
+    click.echo()
+    try:
+        PlainTable(game, language, hints=options["hints"]).play()
     except StoppedPlaying:
-        click.echo(LEFT)
+        click.echo(f"\n{words.say('left.here')}")
     except (click.Abort, KeyboardInterrupt):
-        click.echo(LEFT)
+        click.echo(f"\n{words.say('left.here')}")
         raise
     except BadRecord as error:
         raise UserError(f"The game is left here: {error}") from error
     except BotMisbehaved as error:
         raise UserError(str(error)) from error
     finally:
-        if path is not None:
-            save(path, write_json(history.record), replace=True)
-            click.echo(f"The record is in {path}.")
-
-
-def _set_table(record: Record) -> History:
-    try:
-        return History(record)
-    except BadSetup as error:
-        raise UserError(str(error)) from error
-
-
-def _bots(names: list[str]) -> dict[int, Player]:
-    try:
-        return {
-            seat: player(name, outside=True)
-            for seat, name in enumerate(names)
-            if name in BOTS or is_outside(name)
-        }
-    except UnknownBot as error:
-        raise UserError(str(error)) from error
-
-
-def _seat_names(names: list[str]) -> tuple[str, ...]:
-    """Return the names with equal ones told apart: two bots may be of one kind."""
-    if "" in names:
-        raise UserError("--players needs a name between the commas.")
-    seats: list[str] = []
-    for name in names:
-        numbered = (f"{name} {number}" for number in count(1))
-        candidates = numbered if names.count(name) > 1 else iter([name])
-        seats.append(
-            next(each for each in candidates if each not in {*names, *seats} or each == name)
-        )
-    return tuple(seats)
+        _say_where(game, prepared, language)
+    return 0

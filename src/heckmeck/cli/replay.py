@@ -14,7 +14,7 @@ from heckmeck.rules import word
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "--json",
     "as_json",

@@ -11,7 +11,9 @@ from heckmeck.rules import outcome
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True)
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 def validate(files: tuple[str, ...], as_json: bool) -> int:
     """Check records against the rules, word by word.

@@ -11,7 +11,9 @@ from heckmeck.record import JsonObject
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True)
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 def verify(files: tuple[str, ...], as_json: bool) -> int:
     """Work out every die of a recorded game again.

@@ -10,7 +10,7 @@
 {'en': 'English', 'de': 'Deutsch', 'fr': 'Français', 'it': 'Italiano'}
 """
 
-from heckmeck.narration.messages import languages
+from heckmeck.narration.messages import Messages, languages, table_words
 from heckmeck.narration.narrator import Narrator
 
-__all__ = ["Narrator", "languages"]
+__all__ = ["Messages", "Narrator", "languages", "table_words"]

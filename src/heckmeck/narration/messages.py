@@ -33,13 +33,16 @@ def plural(language: str, count: int) -> Literal["one", "other"]:
 class Messages:
     """A language's messages: templates with blanks, by key."""
 
-    def __init__(self, language: str) -> None:
-        """Load the messages of ``language``, one of `languages`; others are a `ValueError`."""
+    def __init__(self, language: str, folder: str = "messages") -> None:
+        """Load the messages of ``language``, one of `languages`; others are a `ValueError`.
+
+        ``folder`` says which: ``messages`` tell what happened, ``table`` has the words on a table.
+        """
         if language not in _OWN_NAMES:
             raise ValueError(
                 f"There is no language {language!r}. The languages are: {', '.join(_OWN_NAMES)}."
             )
-        path = files("heckmeck.narration") / "messages" / f"{language}.json"
+        path = files("heckmeck.narration") / folder / f"{language}.json"
         self._language = language
         self._templates: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
 
@@ -56,12 +59,22 @@ class Messages:
         *first, last = items
         return self.say("and", first=", ".join(first), last=last) if first else last
 
+    def count(self, key: str, count: int) -> str:
+        """Return the form of a message that goes with ``count``, which fills its blank."""
+        return self.say(f"{key}.{self.plural(count)}", count=count)
+
     def plural(self, count: int) -> Literal["one", "other"]:
         """Return which form of a message goes with ``count``."""
         return plural(self._language, count)
 
 
 @cache
-def messages_in(language: str) -> Messages:
+def messages_in(language: str, folder: str = "messages") -> Messages:
     """Return the messages of a language, read once."""
-    return Messages(language)
+    return Messages(language, folder)
+
+
+@cache
+def table_words(language: str) -> Messages:
+    """Return the words on a table in a language, read once: buttons, what stopping would do."""
+    return Messages(language, "table")

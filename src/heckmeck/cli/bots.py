@@ -1,0 +1,41 @@
+"""`heckmeck bots`."""
+
+import json
+
+import click
+
+from heckmeck.bots import BOTS
+from heckmeck.cli.language import language_option
+from heckmeck.narration.news import News
+from heckmeck.rules import EDITIONS
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as the engine protocol has it.")
+@language_option
+def bots(as_json: bool, language: str) -> None:
+    """List the bots, weakest first: what they are called and how they play.
+
+    Their names are what --players and --bots take. A program of your own can play too, as
+    exec:PROGRAM: it speaks the protocol described in docs/bots.md.
+
+    \b
+    Examples:
+      $ heckmeck bots
+      $ heckmeck bots --json
+      $ heckmeck bots --language it
+    """
+    if as_json:
+        listed = [
+            {"name": bot.name, "editions": [*bot.editions], "about": bot.about}
+            for bot in BOTS.values()
+        ]
+        click.echo(json.dumps({"bots": listed}))
+        return
+    news = News(language)
+    widest = max(map(len, BOTS))
+    for bot in BOTS.values():
+        who = news.bot(bot.name, bot.character)
+        click.echo(f"{bot.name:<{widest}}  {who}. {news.about_bot(bot.name, bot.about)}")
+        if set(bot.editions) != set(EDITIONS):
+            click.echo(f"{'':<{widest}}  {', '.join(bot.editions)}")

@@ -1,0 +1,31 @@
+"""What a shell offers for the values of options, beside what click knows by itself."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def bot_names(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Return the bots that the last name of a list with commas can become."""
+    return _names(incomplete, ())
+
+
+def player_names(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Return the bots, and ``me``, that the last name of a list with commas can become."""
+    return _names(incomplete, ("me",))
+
+
+def _names(incomplete: str, others: tuple[str, ...]) -> "list[CompletionItem]":
+    from click.shell_completion import CompletionItem
+
+    from heckmeck.bots import BOTS
+
+    before, comma, last = incomplete.rpartition(",")
+    return [
+        CompletionItem(f"{before}{comma}{name}")
+        for name in (*others, *BOTS)
+        if name.startswith(last)
+    ]

@@ -1,0 +1,91 @@
+"""`heckmeck rules`."""
+
+import json
+import shutil
+import textwrap
+
+import click
+
+from heckmeck.cli.language import language_option
+from heckmeck.narration.rulebook import Paragraph, Rulebook, rulebook
+from heckmeck.record import JsonObject
+from heckmeck.rules import EDITIONS
+
+#: Lines longer than this are hard to read, however wide the terminal is.
+WIDTH = 80
+#: Stands where strong words begin and end: one character that no text has.
+STRONG = "\x01"
+
+
+@click.command()
+@click.argument("edition", type=click.Choice(list(EDITIONS)), default="classic")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: the sections with their texts.")
+@language_option
+def rules(edition: str, as_json: bool, language: str) -> None:
+    """Print the rules of a game, in our own words.
+
+    EDITION is classic (if left out), deluxe, barbecue or junior. Every detail, with examples and
+    the numbers that our tests cite, is in docs/rules.
+
+    \b
+    Examples:
+      $ heckmeck rules
+      $ heckmeck rules deluxe
+      $ heckmeck rules junior --language de
+      $ heckmeck rules barbecue --json
+    """
+    book = rulebook(edition, language)
+    if as_json:
+        click.echo(json.dumps(_to_json(book, language)))
+    else:
+        _show(book)
+
+
+def _to_json(book: Rulebook, language: str) -> JsonObject:
+    return {
+        "edition": book.edition,
+        "name": book.name,
+        "language": language,
+        "sections": [
+            {
+                "id": section.id,
+                "title": section.title,
+                "text": [text if isinstance(text, str) else [*text] for text in section.text],
+            }
+            for section in book.sections
+        ],
+    }
+
+
+def _show(book: Rulebook) -> None:
+    width = min(shutil.get_terminal_size().columns, WIDTH)
+    click.echo(click.style(book.name, bold=True))
+    for section in book.sections:
+        click.echo()
+        click.echo(click.style(section.title, bold=True, underline=True))
+        for paragraph in section.text:
+            click.echo(_wrapped(paragraph, width))
+
+
+def _wrapped(paragraph: Paragraph, width: int) -> str:
+    """Return a paragraph, or a numbered list, in lines that fit."""
+    if isinstance(paragraph, str):
+        return _strong(textwrap.fill(paragraph.replace("**", STRONG), width))
+    items = (
+        textwrap.fill(
+            item.replace("**", STRONG),
+            width,
+            initial_indent=f"{number:>3}. ",
+            subsequent_indent=" " * 5,
+        )
+        for number, item in enumerate(paragraph, 1)
+    )
+    return _strong("\n".join(items))
+
+
+def _strong(text: str) -> str:
+    """Return the text with what stands between two marks in bold; a pipe gets none of it."""
+    parts = text.split(STRONG)
+    return "".join(
+        click.style(part, bold=True) if at % 2 else part for at, part in enumerate(parts)
+    )

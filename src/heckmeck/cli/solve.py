@@ -1,0 +1,187 @@
+"""`heckmeck solve`."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heckmeck.cli.errors import UserError
+from heckmeck.cli.files import save
+from heckmeck.cli.units import champion_errors
+from heckmeck.record import JsonObject
+
+if TYPE_CHECKING:
+    from heckmeck.rules.classic import ClassicTable
+    from heckmeck.solver import Evaluator
+    from heckmeck.solver.duels import Duel
+    from heckmeck.solver.small_boards import SolvedBoard
+
+
+class Tiles(click.ParamType[tuple[int, ...]]):
+    """Tiles by number: single ones and ranges, as in 21-25 or 21,23,30-32."""
+
+    name = "tiles"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the numbers, or fail with what would be right."""
+        tiles: list[int] = []
+        for part in value.split(","):
+            first, dash, last = part.strip().partition("-")
+            if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 9:
+                self.fail(f"{part!r:.20} are no tiles. Name them like 21-25 or 21,23,30.", param)
+            # No range longer than any row of tiles: what is out of it is refused anyway.
+            tiles += range(int(first), min(int(last or first), int(first) + 99) + 1)
+        return tuple(tiles)
+
+
+@click.command()
+@click.option(
+    "--tiles",
+    type=Tiles(),
+    required=True,
+    help="The tiles on the grill, such as 21-25 or 21,24,30.",
+)
+@click.option(
+    "--against",
+    type=click.Choice(["fox", "champion"]),
+    multiple=True,
+    help="Also tell how this bot does against perfect play. May be given twice.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write every position with its chance to win as CSV.",
+)
+@click.option("--force", is_flag=True, help="Replace the file of --out if it is there.")
+def solve(
+    tiles: tuple[int, ...],
+    against: tuple[str, ...],
+    as_json: bool,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Solve a small board to the end: classic, two players, up to seven tiles.
+
+    Every position that a game can come to gets its exact chance to win, by value iteration over
+    all of them. Five tiles take seconds, six a minute or two, seven a quarter of an hour.
+
+    \b
+    Examples:
+      $ heckmeck solve --tiles 21-25
+      $ heckmeck solve --tiles 21-25 --against fox
+      $ heckmeck solve --tiles 21,25,29,33 --out positions.csv
+    """
+    if out is not None and out.exists() and not force:
+        raise UserError(f"{out} is there already. Choose another name, or add --force.")
+    began = time.perf_counter()
+    with champion_errors():
+        evaluators = _evaluators(against)
+    solved = _solve(tiles)
+    seconds = time.perf_counter() - began
+    duels, turns = _duels(solved, evaluators)
+    if out is not None:
+        save(out, _csv(solved), replace=force)
+    if as_json:
+        click.echo(json.dumps(_to_json(solved, seconds, duels, turns)))
+    else:
+        _show(solved, seconds, duels, turns)
+
+
+def _solve(tiles: tuple[int, ...]) -> "SolvedBoard":
+    from heckmeck.solver.small_boards import BadBoard, lay_out, solve_board
+
+    try:
+        board = lay_out(tiles)
+    except BadBoard as error:
+        raise UserError(str(error)) from error
+    with _progress(len(board.positions)) as advance:
+        return solve_board(board, progress=advance)
+
+
+@contextmanager
+def _progress(positions: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar on standard error, if it is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("Solving"), BarColumn(), MofNCompleteColumn(), TextColumn("positions"))
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
+        task = bar.add_task("Solving", total=positions)
+        yield lambda solved: bar.advance(task, solved)
+
+
+def _evaluators(names: tuple[str, ...]) -> dict[str, "Evaluator"]:
+    """Return what these bots play for."""
+    from heckmeck.coach.evaluators import evaluator_of_bot
+
+    return {name: evaluator_of_bot(name, "classic") for name in names}
+
+
+def _duels(
+    solved: "SolvedBoard", evaluators: dict[str, "Evaluator"]
+) -> tuple[dict[str, "Duel"], float]:
+    """Return how the bots do against perfect play, and how many turns a perfect game takes."""
+    from heckmeck.solver.duels import duel, habits_of, visits
+
+    board = solved.board
+    perfect = habits_of(board, solved)
+    duels = {
+        name: duel(board, habits_of(board, evaluator), perfect)
+        for name, evaluator in evaluators.items()
+    }
+    return duels, float(visits(board, perfect, perfect).sum())
+
+
+def _to_json(
+    solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns: float
+) -> JsonObject:
+    return {
+        "tiles": [*solved.board.tiles],
+        "positions": len(solved.board.positions),
+        "first_player": float(solved.chance[0]),
+        "gap": solved.gap,
+        "turns": turns,
+        "seconds": seconds,
+        "against_perfect_play": {
+            name: {"share": d.share, "going_first": d.going_first, "going_second": d.going_second}
+            for name, d in duels.items()
+        },
+    }
+
+
+def _show(solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns: float) -> None:
+    tiles = " ".join(map(str, solved.board.tiles))
+    click.echo(
+        f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, ", nl=False
+    )
+    click.echo(f"solved in {seconds:.1f} s.")
+    click.echo(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
+    click.echo(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
+    for name, d in duels.items():
+        click.echo(
+            f"{name} wins {d.share:.2%} against perfect play: "
+            f"{d.going_first:.2%} going first, {d.going_second:.2%} going second."
+        )
+
+
+def _csv(solved: "SolvedBoard") -> str:
+    lines = ["face_up,face_down,own_stack,other_stack,chance"]
+    lines += map(_csv_line, solved.board.positions, solved.chance.tolist())
+    return "\n".join(lines) + "\n"
+
+
+def _csv_line(table: "ClassicTable", chance: float) -> str:
+    rows = (table.grill.face_up, table.grill.face_down, *table.stacks)
+    return ",".join([*(" ".join(map(str, row)) for row in rows), f"{chance:.9f}"])

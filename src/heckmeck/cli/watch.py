@@ -1,0 +1,115 @@
+"""`heckmeck watch`."""
+
+import asyncio
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+
+from heckmeck.cli.errors import UserError
+from heckmeck.cli.language import language_option
+from heckmeck.tui.run import THEMES, can_show
+
+if TYPE_CHECKING:
+    from heckmeck.tui.source import Source
+
+
+class Options(TypedDict):
+    """The options of the command, as click hands them over."""
+
+    target: str
+    speed: float | None
+    plain: bool
+    as_json: bool
+    theme: str
+    language: str
+
+
+@click.command()
+@click.argument("target", metavar="FILE|URL", type=click.Path(allow_dash=True))
+@click.option(
+    "--speed",
+    type=click.FloatRange(0, 100),
+    help="Steps of a record a second, 0 for no pause; by default 1, and 0 with --plain.",
+)
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Line by line, for screen readers and scripts; also without a terminal.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one JSON object a line: what happened, and the state after it.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    default="auto",
+    show_default=True,
+    help="The colours of the table; auto asks the terminal. NO_COLOR is obeyed.",
+)
+@language_option
+def watch(**options: Unpack[Options]) -> int:
+    """Replay a record, or follow a server's table, on the table in the terminal.
+
+    A FILE (JSON or text form; - reads standard input) plays by itself: space pauses, the arrow
+    keys step forward and back, Home and End jump, + and - change the speed. A URL is the link to
+    a table; watching takes no seat. Line by line, watching ends with the game.
+
+    \b
+    Examples:
+      $ heckmeck watch game.heckmeck.json
+      $ heckmeck watch game.heckmeck.json --plain --language fr
+      $ heckmeck watch http://localhost:8000/t/boka-miru-tela
+      $ heckmeck watch http://localhost:8000/t/boka-miru-tela --json
+    """
+    from heckmeck.tui.source import SourceFailed
+
+    shown = not options["plain"] and not options["as_json"] and can_show()
+    source = _source(options, shown=shown)
+    if shown:
+        from heckmeck.tui.run import show
+
+        left = show(source, options["language"], options["theme"])
+        if left.problem:
+            raise UserError(left.problem)
+        return left.status
+    from heckmeck.cli.line_by_line import LineTable, print_json
+
+    if options["as_json"]:
+        work = print_json(source)
+    else:
+        work = LineTable(source, options["language"], notes=_is_live(options)).play()
+    try:
+        asyncio.run(work)
+    except SourceFailed as error:
+        raise UserError(str(error)) from error
+    return 0
+
+
+def _is_live(options: Options) -> bool:
+    """Whether a table is followed, and no record replayed."""
+    from heckmeck.client.address import is_address
+
+    return is_address(options["target"])
+
+
+def _source(options: Options, *, shown: bool) -> "Source":
+    target, language = options["target"], options["language"]
+    if _is_live(options):
+        from heckmeck.client.address import BadAddress, read_address
+        from heckmeck.tui.server_source import ServerSource
+
+        try:
+            return ServerSource(read_address(target), language)
+        except BadAddress as error:
+            raise UserError(str(error)) from error
+    from heckmeck.cli.files import load
+    from heckmeck.tui.replay_source import ReplaySource
+
+    speed = options["speed"]
+    if speed is None:
+        speed = 1.0 if shown else 0.0
+    record = load(target)
+    return ReplaySource(record, language, name=target, speed=speed, stay=shown)

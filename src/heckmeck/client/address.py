@@ -1,0 +1,78 @@
+"""The link to a table, as people copy it from a browser or type it."""
+
+import re
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+_SCHEMES: Final = {"http": "ws", "https": "wss"}
+_TABLE: Final = re.compile(r"(?P<before>/.*)?/t/(?P<id>[a-z-]+)/?")
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{22,64}")
+_EXAMPLE: Final = "http://localhost:8000/t/boka-miru-tela"
+
+
+class BadAddress(ValueError):
+    """No link to a table; the message says what one looks like."""
+
+
+class TableAddress(NamedTuple):
+    """Where a table is.
+
+    ``server`` is the address of its server without a slash at the end; ``secret`` came with the
+    link and brings its holder to their seat, it is empty in a link that only shows the way.
+    """
+
+    server: str
+    table: str
+    secret: str = ""
+
+    @property
+    def page(self) -> str:
+        """The address of the table's page, for anybody."""
+        return f"{self.server}/t/{self.table}"
+
+    @property
+    def live(self) -> str:
+        """The address of the table's WebSocket."""
+        scheme, _, rest = self.server.partition("://")
+        return f"{_SCHEMES[scheme]}://{rest}/api/tables/{self.table}/live"
+
+    @property
+    def record(self) -> str:
+        """The address of the table's game as a record."""
+        return f"{self.server}/api/tables/{self.table}/record.json"
+
+
+def is_address(text: str) -> bool:
+    """Whether ``text`` is meant as a link, and not as the name of a file.
+
+    >>> is_address("https://play.example.org/t/boka-miru-tela"), is_address("game.heckmeck.json")
+    (True, False)
+    """
+    return text.lower().startswith(("http://", "https://"))
+
+
+def read_address(text: str) -> TableAddress:
+    """Return the table that a link leads to; raise `BadAddress` if it leads to none.
+
+    >>> read_address("localhost:8000/t/boka-miru-tela")
+    TableAddress(server='http://localhost:8000', table='boka-miru-tela', secret='')
+    """
+    url = text.strip() if "://" in text else f"http://{text.strip()}"
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+        _ = parts.port  # a port out of range is a ValueError only now
+    except ValueError as error:
+        raise BadAddress(f"{text!r:.80} is no link: {error}.") from None
+    if parts.scheme not in _SCHEMES or not host:
+        raise BadAddress(f"{text!r:.80} is no link to a table. One looks like {_EXAMPLE}.")
+    found = _TABLE.fullmatch(parts.path)
+    if found is None:
+        raise BadAddress(
+            f"{text!r:.80} leads to no table: a link to one looks like {_EXAMPLE}. Open the server "
+            "in a browser, make a table there, and copy its link."
+        )
+    if parts.fragment and not _SECRET.fullmatch(parts.fragment):
+        raise BadAddress("What follows the # is no seat's secret. Copy the whole link again.")
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{found['before'] or ''}"
+    return TableAddress(server, found["id"], parts.fragment)

@@ -1,0 +1,245 @@
+"""A table's WebSocket that comes back by itself."""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+
+from heckmeck import __version__
+from heckmeck.client.address import TableAddress
+from heckmeck.client.wire import (
+    PROTOCOL,
+    Answer,
+    BadAnswer,
+    Events,
+    Refusal,
+    Welcome,
+    YouNow,
+    read_answer,
+    read_problem,
+)
+from heckmeck.record import JsonValue
+
+#: Seconds before trying again: the first time, and at most.
+FIRST_PAUSE: Final = 0.3
+LAST_PAUSE: Final = 5.0
+#: Seconds that opening, answering a sign of life and saying goodbye may take.
+_OPENING: Final = 10.0
+_ALIVE_EVERY: Final = 20.0
+_ALIVE_WITHIN: Final = 8.0
+_GOODBYE: Final = 1.0
+#: Bytes of a message that are read at most; the longest honest ones are welcomes.
+_MOST_BYTES: Final = 4 * 1024 * 1024
+#: What a server that is busy, or a proxy before one that restarts, says.
+_TRY_AGAIN: Final = frozenset({"too_fast", "too_many", "unavailable", "internal"})
+_TRY_AGAIN_STATUS: Final = frozenset({429, 500, 502, 503, 504})
+
+
+class NotDone(Exception):
+    """The server refused a request; the message is for people, ``code`` for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Broken(NotDone):
+    """The connection was lost before the answer came."""
+
+    def __init__(self) -> None:
+        super().__init__("offline", "The connection broke. Try again in a moment.")
+
+
+class TurnedAway(Exception):
+    """There is no way to this table; ``code`` and message say why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A request without an answer yet; with ``again`` it is sent once more after a break."""
+
+    text: str
+    again: bool
+    answer: "asyncio.Future[Answer]"
+
+
+class Connection:
+    """One client's way to one table.
+
+    `run` keeps it open; requests wait for their answers. A request with ``again`` survives a lost
+    connection: it is sent again under its id, which the server carries out once.
+    """
+
+    def __init__(
+        self,
+        address: TableAddress,
+        *,
+        hello: Callable[[], dict[str, JsonValue]],
+        hear: Callable[[Answer], None],
+        link: Callable[[bool], None],
+    ) -> None:
+        """Connect to ``address`` once it runs.
+
+        ``hello`` gives what to greet with: ``last`` and ``secrets``. ``hear`` is told every answer,
+        before whoever asked for it; ``link`` whether the table can be reached, when that changes.
+        """
+        self._address = address
+        self._hello = hello
+        self._hear = hear
+        self._link = link
+        self._socket: ClientConnection | None = None
+        self._waiting: dict[str, _Waiting] = {}
+        self._been_there = False
+        self._open = False
+        self._pause = FIRST_PAUSE
+        self._name = os.urandom(6).hex()
+        self._numbers = count()
+
+    async def run(self) -> None:
+        """Stay connected until cancelled; raise `TurnedAway` when there is no way.
+
+        A table that was never reached is an error at once; one that was is waited for.
+        """
+        try:
+            while True:
+                await self._once()
+                await asyncio.sleep(self._pause)
+                self._pause = min(self._pause * 2, LAST_PAUSE)
+        finally:
+            self._give_up(lambda _: True)
+
+    async def request(self, do: str, *, again: bool = False, **fields: JsonValue) -> Answer:
+        """Ask for something and return the answer; raise `NotDone` if it is refused."""
+        if not self._open and not again:
+            raise Broken
+        name = f"{self._name}-{next(self._numbers)}"
+        text = json.dumps({"do": do, "id": name, **fields})
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[name] = _Waiting(text, again, future)
+        if self._open:
+            await self._send(text)
+        try:
+            answer = await future
+        finally:
+            self._waiting.pop(name, None)
+        if isinstance(answer, Refusal):
+            raise NotDone(answer.code, answer.message)
+        return answer
+
+    # --- one connection ---------------------------------------------------------------------------
+
+    async def _once(self) -> None:
+        """Connect, and listen until the connection is lost."""
+        try:
+            async with connect(
+                self._address.live,
+                open_timeout=_OPENING,
+                ping_interval=_ALIVE_EVERY,
+                ping_timeout=_ALIVE_WITHIN,
+                close_timeout=_GOODBYE,
+                max_size=_MOST_BYTES,
+                user_agent_header=f"heckmeck/{__version__}",
+            ) as socket:
+                self._socket = socket
+                await self._greet(socket)
+                async for text in socket:
+                    await self._take(text)
+                raise ConnectionClosed(None, None)
+        except InvalidStatus as refusal:
+            self._refused(refusal)
+        except InvalidURI as error:
+            raise TurnedAway(
+                "unreachable", f"{self._address.page} is no address: {error}."
+            ) from None
+        except (OSError, InvalidHandshake, ConnectionClosed, EOFError) as error:
+            if not self._been_there:
+                raise self._nobody_there(error) from error
+        except BadAnswer as error:
+            raise TurnedAway("version", str(error)) from error
+        finally:
+            self._lost()
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        name = f"{self._name}-{next(self._numbers)}"
+        await socket.send(json.dumps({"do": "hello", "id": name, **self._hello()}))
+
+    async def _take(self, text: str | bytes) -> None:
+        answer = read_answer(text)
+        if isinstance(answer, Welcome):
+            self._check_version(answer)
+            self._been_there = self._open = True
+            self._pause = FIRST_PAUSE
+            self._link(True)
+        self._hear(answer)
+        if isinstance(answer, Welcome):
+            for waiting in [*self._waiting.values()]:
+                await self._send(waiting.text)
+        elif not isinstance(answer, Events | YouNow):
+            waiting_for_it = self._waiting.pop(answer.id, None)
+            if waiting_for_it is not None and not waiting_for_it.answer.done():
+                waiting_for_it.answer.set_result(answer)
+
+    async def _send(self, text: str) -> None:
+        assert self._socket is not None
+        try:
+            await self._socket.send(text)
+        except ConnectionClosed:
+            return  # whoever listens notices too, and what has to be is sent again
+
+    def _lost(self) -> None:
+        self._socket = None
+        if self._open:
+            self._open = False
+            self._link(False)
+        self._give_up(lambda waiting: not waiting.again)
+
+    def _give_up(self, which: Callable[[_Waiting], bool]) -> None:
+        for name, waiting in [*self._waiting.items()]:
+            if which(waiting):
+                del self._waiting[name]
+                if not waiting.answer.done():
+                    waiting.answer.set_exception(Broken())
+
+    # --- no way -----------------------------------------------------------------------------------
+
+    def _check_version(self, welcome: Welcome) -> None:
+        if welcome.protocol != PROTOCOL:
+            raise TurnedAway(
+                "version",
+                f"The server speaks version {welcome.protocol} of the protocol, this program "
+                f"version {PROTOCOL}. Use a heckmeck as new as the server's, or a browser.",
+            )
+
+    def _refused(self, refusal: InvalidStatus) -> None:
+        """Raise `TurnedAway` unless it is worth trying again."""
+        status = refusal.response.status_code
+        problem = read_problem(bytes(refusal.response.body or b""))
+        if self._been_there and (
+            status in _TRY_AGAIN_STATUS or (problem is not None and problem[0] in _TRY_AGAIN)
+        ):
+            return
+        if problem is None:
+            raise TurnedAway(
+                "unreachable",
+                f"{self._address.page} is no table of a Heckmeck server: it answers with "
+                f"status {status}. Check the link.",
+            )
+        raise TurnedAway(*problem)
+
+    def _nobody_there(self, error: Exception) -> TurnedAway:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return TurnedAway(
+            "unreachable",
+            f"No server answers at {self._address.server} ({why or type(error).__name__}). "
+            "Check the link, and whether the server is running.",
+        )

@@ -1,0 +1,77 @@
+"""What happens around a game: who comes and goes, what a table waits for, where a replay is."""
+
+from typing import Final
+
+from heckmeck.narration.messages import Messages, messages_in
+
+#: What happens at a table and is worth a line of its log.
+_TOLD: Final = frozenset(
+    {"started", "sat", "left", "went_away", "came_back", "stood_in", "emoted", "reopened", "closed"}
+)
+
+
+class News:
+    """Tells in one language what happens around a game."""
+
+    def __init__(self, language: str = "en") -> None:
+        """Speak one of our `languages`."""
+        self._words: Messages = messages_in(language, "news")
+
+    def happened(self, what: str, name: str = "", text: str = "") -> str | None:
+        """Return the sentence for a table's event, None for one that nobody needs to read.
+
+        ``name`` is whom it is about; ``text`` is the emote that they showed.
+
+        >>> News("de").happened("sat", "Ada")
+        'Ada setzt sich.'
+        """
+        if what == "undone":
+            return self._words.say("log.undone", name=name)
+        if what not in _TOLD:
+            return None
+        emote = self._say_or(f"emote.{text}", text) if what == "emoted" else ""
+        return self._words.say(f"log.{what}", name=name, emote=emote)
+
+    def refusal(self, code: str, message: str) -> str:
+        """Return why something was refused; ``message`` is what the server says, in English."""
+        return self._say_or(f"refused.{code}", message)
+
+    def waiting(self, free: int, *, can_start: bool) -> str:
+        """Return what a table before its game waits for: players, or somebody to start."""
+        if free:
+            return self._words.count("table.waiting", free)
+        return self._words.say("table.ready" if can_start else "table.soon")
+
+    def watching(self) -> str:
+        """Return that the reader only watches."""
+        return self._words.say("table.watching")
+
+    def closed(self) -> str:
+        """Return that the table is closed."""
+        return self._words.say("table.closed")
+
+    def link(self, *, first: bool) -> str:
+        """Return that a table is being looked for, the first time or again."""
+        return self._words.say("connecting" if first else "reconnecting")
+
+    def replay(self, at: int, moves: int, speed: float | None) -> str:
+        """Return where a replay is, and how many moves a second it plays (None: it pauses)."""
+        where = self._words.say("replay.at", at=at, all=moves)
+        return (
+            where
+            if speed is None
+            else self._words.say("replay.playing", at=where, speed=f"{speed:g}")
+        )
+
+    def bot(self, name: str, otherwise: str) -> str:
+        """Return what a bot is called; ``otherwise`` if we have no words for it."""
+        return self._say_or(f"bot.{name}", otherwise)
+
+    def about_bot(self, name: str, otherwise: str) -> str:
+        """Return how a bot plays; ``otherwise`` if we have no words for it."""
+        return self._say_or(f"bot.{name}.about", otherwise)
+
+    def _say_or(self, key: str, otherwise: str) -> str:
+        """Return a message; there can be newer codes, emotes and bots than we have words for."""
+        known = self._words.keys()
+        return self._words.say(key) if key in known else otherwise

@@ -1,0 +1,79 @@
+"""The terminal application around a table."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+
+from heckmeck.tui.ink import Ink
+from heckmeck.tui.look import DARK, LIGHT, THEMES
+from heckmeck.tui.source import Source
+from heckmeck.tui.table_screen import TableScreen
+
+#: What the system sends when it wants us to go: a closed window, a shutdown.
+_GO_AWAY: Final = tuple(
+    getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)
+)
+
+
+class TableApp(App[None]):
+    """Shows one source's game until its reader leaves."""
+
+    TITLE = "heckmeck"
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("t", "switch_theme", show=False),
+    ]
+
+    def __init__(self, source: Source, language: str = "en", *, dark: bool = True) -> None:
+        """Show ``source`` in ``language``."""
+        super().__init__()
+        self._source = source
+        self._language = language
+        #: The signal that ended the application, if one did.
+        self.ended_by: signal.Signals | None = None
+        #: Why the game could not go on, if it could not.
+        self.problem = ""
+        for theme in THEMES:
+            self.register_theme(theme)
+        # Without colour the dark theme is the one whose pieces stand out.
+        self.theme = DARK if dark or self.no_color else LIGHT
+
+    async def on_mount(self) -> None:
+        """Show the table, and be ready to go."""
+        loop = asyncio.get_running_loop()
+        for number in _GO_AWAY:
+            with contextlib.suppress(NotImplementedError, RuntimeError):
+                loop.add_signal_handler(number, self._go_away, number)
+        await self.push_screen(TableScreen(self._source, self._language))
+
+    def _go_away(self, number: signal.Signals) -> None:
+        self.ended_by = number
+        self.exit()
+
+    async def on_unmount(self) -> None:
+        """Let go of the game."""
+        await self._source.close()
+
+    def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
+        """Leave with what went wrong."""
+        self.problem = message.why
+        self.exit(return_code=1)
+
+    def action_leave(self) -> None:
+        """Leave the table; every word is written down."""
+        self.exit()
+
+    def action_switch_theme(self) -> None:
+        """Change between light and dark."""
+        self.theme = LIGHT if self.theme == DARK else DARK
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Take the colours away where NO_COLOR asks for it."""
+        return [Ink()] if self.no_color else super().get_line_filters()

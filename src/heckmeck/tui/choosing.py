@@ -1,0 +1,105 @@
+"""The choices on offer, as buttons: which there are, and what each says."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from heckmeck.rules import AnyState, game_at
+from heckmeck.tui.keys import answers
+from heckmeck.tui.phrases import Phrases, StopWords
+from heckmeck.tui.reading import dead_chance
+from heckmeck.tui.source import View, Wish
+
+#: Buttons that ask for a wish have a word of this form.
+WISH: Final = "wish:"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A button: the word it plays, its key, what it says. ``kind``: go, plain or fails."""
+
+    word: str
+    key: str
+    title: str
+    detail: str = ""
+    kind: str = "plain"
+
+
+def options(view: View, phrases: Phrases, stop: StopWords | None) -> list[Option]:
+    """Return the buttons of a view, in their order."""
+    if Wish.START in view.wishes:
+        return [Option(f"{WISH}{Wish.START}", "⏎", phrases.words.say("lobby.start"), kind="go")]
+    if Wish.REMATCH in view.wishes:
+        return [Option(f"{WISH}{Wish.REMATCH}", "N", phrases.words.say("end.rematch"))]
+    if view.state is None:
+        return []
+    asked = answers(view.moves)
+    if asked:
+        return [_answer(word, number, phrases) for number, word in enumerate(asked, 1)]
+    made = (_option(word, view, view.state, phrases, stop) for word in view.moves)
+    return [option for option in made if option is not None]
+
+
+def _answer(word: str, number: int, phrases: Phrases) -> Option:
+    kind, _, of = word.partition(":")
+    if kind == "return":
+        back = phrases.words.say("ask.return.back")
+        return Option(word, str(number), phrases.specialist(of), back)
+    return Option(word, str(number), phrases.move(word))
+
+
+def _option(
+    word: str, view: View, state: AnyState, phrases: Phrases, stop: StopWords | None
+) -> Option | None:
+    say = phrases.words.say
+    dice = state.turn.hand + state.turn.golden
+    match word:
+        case "roll":
+            return Option(word, "R", say("act.roll", dice=dice), _risk(view, state, phrases))
+        case "roll:golden":
+            return Option(word, "G", say("act.roll", dice=dice + 1), say("act.golden.why"))
+        case "reroll":
+            return Option(word, "A", say("act.reroll"), say("act.reroll.why"))
+        case "bust":
+            return Option(word, "S", say("act.bust"), say("act.bust.why"), "fails")
+        case "stop" if stop is not None:
+            kind = "fails" if stop.fails else "go"
+            return Option(word, "S", stop.title, stop.detail, kind)
+        case _:
+            return None
+
+
+def _risk(view: View, state: AnyState, phrases: Phrases) -> str:
+    """Return what the next throw risks, where something is kept already."""
+    if not state.turn.kept:
+        return phrases.words.count("dice", state.turn.hand)
+    if game_at(state.table).dead_throw_counts:
+        return phrases.words.say("roll.junior")
+    if not view.hints_on:
+        return phrases.words.count("dice", state.turn.hand + state.turn.golden)
+    return phrases.words.say("roll.dead", chance=phrases.percent(dead_chance(state)))
+
+
+def question(view: View, phrases: Phrases) -> str:
+    """Return the question that the reader is asked, if one is."""
+    asked = answers(view.moves)
+    return phrases.words.say(f"ask.{asked[0].partition(':')[0]}") if asked else ""
+
+
+def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
+    """Return what is said where there is no button, or beside the only one."""
+    say = phrases.words.say
+    state = view.state
+    if state is None:
+        mine = any(seat.mine for seat in view.seats)
+        return say("lobby.wait" if mine else "lobby.watching")
+    if "roll" in view.moves and "stop" not in view.moves and stop is not None:
+        return say("act.goon", why=stop.detail)
+    if any(word.startswith("keep:") for word in view.moves):
+        return say("act.pick")
+    if view.moves:
+        return ""
+    mover = view.seats[state.seat]
+    if mover.mine:
+        return ""
+    key = "act.bot" if mover.bot else "act.away" if mover.away else "act.waits"
+    return say(key, name=mover.name)

@@ -1,0 +1,52 @@
+"""The log of a server's table, in the reader's language."""
+
+from typing import Final
+
+from heckmeck.client import Happening, RemoteTable
+from heckmeck.narration import Narrator
+from heckmeck.narration.news import News
+from heckmeck.tui.telling import tell
+
+#: Lines that are kept for a look back.
+MOST_LINES: Final = 500
+
+
+class ServerLog:
+    """Tells what happens at a table, of players who may have left meanwhile."""
+
+    def __init__(self, language: str) -> None:
+        """Tell in ``language``."""
+        self._language = language
+        self._news = News(language)
+        self._names: dict[int, str] = {}
+        self._lines: list[str] = []
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All that was told, as far back as it is kept."""
+        return tuple(self._lines)
+
+    def tell(self, happened: tuple[Happening, ...], table: RemoteTable) -> tuple[str, ...]:
+        """Return the new lines; ``table`` is as it is after all that happened."""
+        seats = table.info.seats if table.info is not None else ()
+        self._names.update({at: seat.name for at, seat in enumerate(seats) if seat is not None})
+        told = tuple(line for each in happened for line in self._told(each, table))
+        self._lines = [*self._lines, *told][-MOST_LINES:]
+        return told
+
+    def _told(self, happening: Happening, table: RemoteTable) -> tuple[str, ...]:
+        if happening.events:
+            count = len(table.info.seats) if table.info is not None else 0
+            names = [self._names.get(seat, "") for seat in range(count)]
+            return tell(Narrator(names, self._language), happening.events)
+        line = self._news.happened(happening.do, self._name(happening, table), happening.text)
+        return () if line is None else (line,)
+
+    def _name(self, happening: Happening, table: RemoteTable) -> str:
+        """Return whom it is about: who sat down is named, who took dice back is to move."""
+        if happening.do == "sat":
+            return happening.text
+        seat = happening.seat
+        if seat is None and table.state is not None:
+            seat = table.state.seat
+        return "" if seat is None else self._names.get(seat, "")

@@ -1,0 +1,269 @@
+"""The table: shows a source's game, and hands back what its reader does."""
+
+from typing import ClassVar, Final
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from heckmeck.narration import table_words
+from heckmeck.rules import AnyState, outcome
+from heckmeck.tui import titles
+from heckmeck.tui.choosing import WISH, options, question, waits
+from heckmeck.tui.keys import move_of, swap_face, wish_of
+from heckmeck.tui.lying import dice_to_show, previews
+from heckmeck.tui.phrases import Phrases, StopWords
+from heckmeck.tui.reading import has_worm, if_stopped
+from heckmeck.tui.sheets import EndSheet, KeysSheet
+from heckmeck.tui.source import Refused, Source, SourceFailed, Update, View, Wish
+from heckmeck.tui.tray import NO_DICE, Tray, after
+from heckmeck.tui.widgets import choice, dice
+from heckmeck.tui.widgets.beside import Log, Weighed
+from heckmeck.tui.widgets.choice import Choice
+from heckmeck.tui.widgets.dice import Die, Kept
+from heckmeck.tui.widgets.grill import Grill, look_for
+from heckmeck.tui.widgets.players import Players
+
+#: The smallest window that shows everything, and the one from which on the table is bigger.
+SMALLEST: Final = (80, 24)
+BIG: Final = (104, 32)
+#: More answers than this stand in two rows.
+IN_ONE_ROW: Final = 3
+
+
+class TableScreen(Screen[None]):
+    """A table and everything around it."""
+
+    CSS_PATH: ClassVar[str] = "table.tcss"
+    AUTO_FOCUS: ClassVar[str] = ""
+
+    class Failed(Message):
+        """The game cannot go on."""
+
+        def __init__(self, why: str) -> None:
+            super().__init__()
+            self.why = why
+
+    def __init__(self, source: Source, language: str = "en") -> None:
+        """Show the game of ``source`` in ``language``."""
+        super().__init__()
+        self._source = source
+        self._language = language
+        self._words = table_words(language)
+        self._view: View | None = None
+        self._tray: Tray = NO_DICE
+        self._end_shown = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the table."""
+        yield Static(id="title")
+        yield Static(id="small")
+        with Horizontal(id="room"):
+            with Vertical(id="table"):
+                yield Grill()
+                yield Kept()
+                yield Static(id="throw")
+                with Horizontal(id="dice"):
+                    yield from (Die() for _ in range(dice.MOST))
+                yield Static(id="previews")
+                with Horizontal(id="choices"):
+                    yield from (Choice() for _ in range(choice.MOST))
+                    yield Static(id="waits")
+            with Vertical(id="side"):
+                yield Players()
+                yield Weighed()
+                yield Static(self._words.say("log"), id="log-title")
+                yield Log(id="log")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Begin to follow the game."""
+        self._follow()
+
+    @work
+    async def _follow(self) -> None:
+        try:
+            async for update in self._source.updates():
+                self._take(update)
+        except SourceFailed as error:
+            self.post_message(self.Failed(str(error)))
+
+    def _take(self, update: Update) -> None:
+        self._view = update.view
+        self._tray = after(self._tray, update)
+        self.query_one(Log).tell(update.told, anew=update.anew)
+        self._draw()
+        self._look_for_the_end(update.view)
+
+    # --- what the reader does ---------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Play what a key stands for."""
+        view = self._view
+        if view is None:
+            return
+        match event.key:
+            case "question_mark":
+                self.app.push_screen(KeysSheet(view, self._phrases(view)))
+            case "q" | "Q":
+                self.app.exit()
+            case "n" if Wish.REMATCH in view.wishes:
+                await self._wish(Wish.REMATCH)
+            case _:
+                await self._play_key(event.key.lower(), view)
+
+    async def _play_key(self, key: str, view: View) -> None:
+        word = move_of(key, view, self._tray)
+        wish = wish_of(key, view)
+        if word is not None:
+            await self._play(word)
+        elif wish is not None:
+            await self._wish(wish)
+
+    @on(Die.Picked)
+    async def _die_picked(self, message: Die.Picked) -> None:
+        view = self._view
+        if view is None:
+            return
+        if message.face == self._tray.kept and Wish.UNDO in view.wishes:
+            await self._wish(Wish.UNDO)
+        else:
+            await self._play_key(message.face.lower(), view)
+
+    @on(Choice.Pressed)
+    async def _choice_pressed(self, message: Choice.Pressed) -> None:
+        if message.word.startswith(WISH):
+            await self._wish(Wish(message.word.removeprefix(WISH)))
+        else:
+            await self._play(message.word)
+
+    async def _play(self, word: str) -> None:
+        face = swap_face(word)
+        try:
+            if face is not None:
+                await self._source.wish(Wish.UNDO)
+                word = f"keep:{face}"
+            await self._source.move(word)
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+
+    async def _wish(self, wish: Wish) -> None:
+        try:
+            await self._source.wish(wish)
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+
+    def _look_for_the_end(self, view: View) -> None:
+        """Lay the score over the table when the game has ended, once."""
+        end = None if view.state is None else outcome(view.state)
+        if end is None:
+            self._end_shown = False
+        elif not self._end_shown:
+            self._end_shown = True
+            self.app.push_screen(EndSheet(view, end, self._phrases(view)), self._after_end)
+
+    async def _after_end(self, wish: Wish | None) -> None:
+        if wish is not None:
+            await self._wish(wish)
+
+    # --- drawing ----------------------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        """Fit the table into the window, and show the end of the log as before."""
+        self._draw()
+        self.call_after_refresh(self.query_one(Log).scroll_end, animate=False)
+
+    def _phrases(self, view: View) -> Phrases:
+        return Phrases(self._words, self._language, view.names)
+
+    def _draw(self) -> None:
+        self._fit()
+        view = self._view
+        if view is None:
+            return
+        phrases = self._phrases(view)
+        state = view.state
+        stop = None if state is None else if_stopped(state, phrases)
+        self._write("title", titles.title(view, self._words, self.size.width - 2))
+        self._write("keys", titles.keys(view, self._words))
+        if state is not None:
+            self._draw_grill(view, state, stop)
+            self._draw_dice(view, state)
+        self._draw_choices(view, phrases, stop)
+        self._draw_side(view, phrases)
+
+    def _fit(self) -> None:
+        size = (self.size.width, self.size.height)
+        small = size[0] < SMALLEST[0] or size[1] < SMALLEST[1]
+        self.set_class(size[0] >= BIG[0] and size[1] >= BIG[1], "-big")
+        self.query_one("#room").display = not small
+        self._static("small").display = small
+        columns, rows = SMALLEST
+        self._write("small", Content(self._words.say("window.small", columns=columns, rows=rows)))
+
+    def _draw_grill(self, view: View, state: AnyState, stop: StopWords | None) -> None:
+        look = look_for(view.edition, view.names, self._words, big=self.has_class("-big"))
+        target = None if stop is None else stop.target
+        self.query_one(Grill).show(view.edition, state, look, target)
+
+    def _draw_dice(self, view: View, state: AnyState) -> None:
+        say = self._words.say
+        turn = state.turn
+        worm = say("worm.kept" if has_worm(state) else "worm.none") if turn.kept else ""
+        total = f"= {turn.total}" if turn.kept else say("kept.none")
+        self.query_one(Kept).show(say("kept.title"), turn.kept, total, worm)
+        shown = dice_to_show(view, state, self._tray)
+        self.query_one("#dice").set_class(len(shown) == dice.MOST, "-nine")
+        for die, data in zip(self.query(Die), [*shown, *[None] * dice.MOST], strict=False):
+            die.display = data is not None
+            if data is not None:
+                die.show(data, self._face_name(view, data.face))
+        self._write("previews", Content(previews(view, state, shown)))
+
+    def _face_name(self, view: View, face: str) -> str:
+        named = face and view.edition == "junior"
+        return self._words.say(f"short.face.{face}") if named else ""
+
+    def _draw_choices(self, view: View, phrases: Phrases, stop: StopWords | None) -> None:
+        offered = options(view, phrases, stop)
+        row = self.query_one("#choices")
+        row.set_class(len(offered) > IN_ONE_ROW, "-many")
+        for button, option in zip(
+            self.query(Choice), [*offered, *[None] * choice.MOST], strict=False
+        ):
+            button.display = option is not None
+            if option is not None:
+                button.show(option)
+        text = waits(view, phrases, stop)
+        self._write("waits", Content(text))
+        self._static("waits").display = bool(text)
+        self._write("throw", self._throw_words(view, phrases))
+
+    def _throw_words(self, view: View, phrases: Phrases) -> Content:
+        asked = question(view, phrases)
+        if asked:
+            return Content.styled(asked, "bold $primary")
+        tray = self._tray
+        if tray.dead:
+            text = f"{phrases.words.say('throw.of', name=view.names[tray.seat])}: "
+            return Content.assemble(text, (phrases.words.say("throw.dead"), "bold $error"))
+        if (tray.dice or tray.golden or tray.falling) and not view.seats[tray.seat].mine:
+            return Content(phrases.words.say("throw.of", name=view.names[tray.seat]))
+        fresh = view.state is not None and not view.state.turn.kept
+        ready = "roll" in view.moves and fresh
+        return Content(phrases.words.say("tray.invite") if ready else "")
+
+    def _draw_side(self, view: View, phrases: Phrases) -> None:
+        width = max(self.query_one("#side").content_size.width, 20)
+        self.query_one(Players).show(view, self._words, width)
+        self.query_one(Weighed).show(view, phrases, width - 2)
+
+    def _write(self, name: str, content: Content) -> None:
+        self._static(name).update(content, layout=False)
+
+    def _static(self, name: str) -> Static:
+        return self.query_one(f"#{name}", Static)

@@ -1,0 +1,170 @@
+"""`heckmeck play`: games that go on, hints, languages, and what is refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from heckmeck.cli.play_setup import NewGame, again, anew
+from heckmeck.record import Record, read_record, write_json
+from heckmeck.rules import HouseRules, word
+from heckmeck.tui.saved import KEY, Seated, games_folder, seated_in, write
+from tests.cli.records import FIRST_TURN, read
+from tests.cli.terminal import Terminal
+
+TWO_PEOPLE = ("--players", "Ada,Ben", "--first", "0", "--seed", "7")
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+def saved(name: str = "game") -> Record:
+    return read_record(Path(name).read_bytes())
+
+
+def words(record: Record) -> list[str]:
+    return [word(move) for move in record.moves]
+
+
+def test_a_game_goes_on_where_it_was_left(terminal: Terminal) -> None:
+    terminal.run("play", *TWO_PEOPLE, "--record", "game", typed="roll\nq\n")
+    left = words(saved())
+    shown = terminal.run("play", "--resume", "--record", "game", typed="q\n")
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out.startswith("classic, Ada, Ben. Seed 7.\n")
+    assert words(saved()) == left
+
+
+def test_it_goes_on_with_the_dice_it_would_have_had(terminal: Terminal) -> None:
+    options = ("--players", "random,chick", "--seed", "7", "--first", "0", "junior")
+    terminal.run("play", *options, "--record", "whole")
+    whole = saved("whole")
+    write(Path("left"), whole.first_moves(11))
+    shown = terminal.run("play", "--resume", "--record", "left")
+    assert shown.status == 0
+    assert words(saved("left")) == words(whole)
+
+
+def test_the_game_that_was_left_last_goes_on(terminal: Terminal) -> None:
+    seated = Seated(("Ada", "Ben"), "7").to_json()
+    games_folder().mkdir(parents=True)
+    record = Record("junior", ("Ada", "Ben"), extra={KEY: seated})
+    write(games_folder() / "one.heckmeck.json", record)
+    shown = terminal.run("play", "--resume", typed="q\n")
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out.startswith("junior, Ada, Ben. Seed 7.\n")
+    assert shown.out.endswith("Go on with: heckmeck play --resume\n")
+
+
+def test_any_record_goes_on_with_whoever_sits_down(terminal: Terminal) -> None:
+    Path("game").write_text(write_json(read(FIRST_TURN)))
+    shown = terminal.run("play", "--resume", "--record", "game", "--players", "chick,Ben")
+    assert (shown.status, shown.err) == (0, "")
+    seated = seated_in(saved())
+    assert seated is not None
+    assert seated.players == ("chick", "Ben")
+    assert saved().seats == ("Ada", "Ben")
+
+
+def over(terminal: Terminal) -> None:
+    terminal.run("play", "junior", "--players", "random,random", "--seed", "1", "--record", "over")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([], "There is no game to go on with. Start one with: heckmeck play"),
+        (["--record", "nothing"], "nothing: No such file or directory"),
+        (["--record", "over"], "over: this game is over. See it again with: heckmeck replay over"),
+        (["deluxe"], "--resume goes on with a game as it was set up: leave out EDITION."),
+        (
+            ["--seed", "7", "--flip-always"],
+            "--resume goes on with a game as it was set up: leave out --seed, --flip-always.",
+        ),
+        (
+            ["--record", "start", "--players", "a,b,c"],
+            "--players has 3 names, but this game has 2 seats: Ada, Ben.",
+        ),
+        (
+            ["--record", "evil"],
+            'evil: programs play here. To run them again say so: --players "Ada,exec:./rm -rf"',
+        ),
+    ],
+)
+def test_what_cannot_go_on_is_explained(terminal: Terminal, args: list[str], message: str) -> None:
+    over(terminal)
+    write(Path("start"), Record("classic", ("Ada", "Ben")))
+    seated = Seated(("Ada", "exec:./rm -rf"), "7")
+    write(Path("evil"), Record("classic", ("Ada", "bot"), extra={KEY: seated.to_json()}))
+    assert terminal.run("play", "--resume", *args) == (1, "", f"heckmeck: {message}\n")
+
+
+def test_hints_say_what_moves_are_worth(terminal: Terminal) -> None:
+    shown = terminal.run("play", *TWO_PEOPLE, "--hints", typed="roll\nh\nh\nq\n")
+    assert (shown.status, shown.err) == (0, "")
+    assert len(re.findall(r"(Worth in worms|Chance to win): keep:", shown.out)) == 2
+
+
+def test_hints_without_their_packages_are_refused(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heckmeck.cli.play.can_advise", lambda: False)
+    shown = terminal.run("play", "--hints")
+    assert shown == (
+        1,
+        "",
+        "heckmeck: Hints need more packages: pip install 'heckmeck[solver]'.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "de",
+            ["Startwert 7", "Noch", "Beiseite", "bringt nichts", "Das Spiel bleibt hier stehen"],
+        ),
+        ("fr", ["Graine 7", "De côté", "n'apporte rien", "La partie s'arrête ici"]),
+        ("it", ["Seme 7", "Tenuti", "non porta nulla", "La partita si ferma qui"]),
+    ],
+)
+def test_everything_is_said_in_the_readers_language(
+    terminal: Terminal, language: str, said: list[str]
+) -> None:
+    typed = "roll\n1\n2\n3\n4\n5\n?\nfry\nt\nq\n"
+    shown = terminal.run("play", *TWO_PEOPLE, "--language", language, typed=typed)
+    assert shown.status == 0
+    for words_said in said:
+        assert words_said.lower() in shown.out.lower()
+    for english in (" is not possible", "Type one", "Kept", "no tile", "left here"):
+        assert english not in shown.out
+
+
+def test_without_the_packages_of_the_table_it_is_played_line_by_line(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heckmeck.tui.run.has_packages", lambda: False)
+    monkeypatch.setattr("heckmeck.cli.play.has_packages", lambda: False)
+    monkeypatch.setattr("heckmeck.cli.play.in_terminal", lambda: True)
+    shown = terminal.run("play", *TWO_PEOPLE, typed="q\n")
+    assert shown.status == 0
+    assert shown.err.startswith("heckmeck: the table needs more packages: pip install 'heckmeck[")
+    assert "roll [r] > " in shown.out
+
+
+def test_another_game_is_begun_by_the_next_seat_in_a_file_of_its_own() -> None:
+    new = NewGame("classic", "Ada,chick,Cleo", 2, "7", HouseRules(flip_always=True))
+    before = anew(new, None, keep=True)
+    before.game()
+    after = again(before)
+    after.game()
+    record = after.history.record
+    assert (record.seats, record.first, record.house) == (("Ada", "chick", "Cleo"), 0, new.house)
+    assert (after.seated.players, list(after.bots)) == (before.seated.players, [1])
+    assert after.seed != before.seed
+    assert len({*games_folder().iterdir()}) == 2
+    assert after.is_ours
+    assert again(anew(new, None, keep=False)).path is None

@@ -1,0 +1,77 @@
+"""`heckmeck rules`: our own words, in the package, the same as on the pages of the browser."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from heckmeck.narration import languages
+from heckmeck.narration.rulebook import rulebook
+from heckmeck.rules import EDITIONS
+from tests.cli.terminal import Terminal
+
+LEARN = Path(__file__).parents[2] / "web" / "src" / "learn"
+EVERY = [*product(EDITIONS, languages())]
+
+
+@pytest.mark.parametrize(("edition", "language"), EVERY)
+def test_every_game_in_every_language(terminal: Terminal, edition: str, language: str) -> None:
+    shown = terminal.run("rules", edition, "--language", language)
+    assert (shown.status, shown.err) == (0, "")
+    lines = shown.out.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert "*" not in shown.out
+    for section in rulebook(edition, language).sections:
+        assert section.title in lines
+
+
+@pytest.mark.parametrize("language", languages())
+def test_they_are_what_the_browser_teaches(language: str) -> None:
+    pages = json.loads((LEARN / f"{language}.json").read_text(encoding="utf-8"))["games"]
+    for edition, page in pages.items():
+        book = rulebook(edition, language)
+        assert book.name == page["name"]
+        told = {
+            section.id: {
+                "title": section.title,
+                "text": [text if isinstance(text, str) else [*text] for text in section.text],
+            }
+            for section in book.sections
+        }
+        assert told == page["sections"]
+
+
+@pytest.mark.parametrize(("edition", "language"), EVERY)
+def test_every_language_has_the_same_sections(edition: str, language: str) -> None:
+    english = rulebook(edition, "en").sections
+    other = rulebook(edition, language).sections
+    assert [section.id for section in other] == [section.id for section in english]
+    assert [len(section.text) for section in other] == [len(section.text) for section in english]
+
+
+def test_classic_is_meant_where_none_is_named(terminal: Terminal) -> None:
+    assert terminal.run("rules").out == terminal.run("rules", "classic").out
+
+
+def test_lists_are_numbered(terminal: Terminal) -> None:
+    assert "\n  1. The grill. Your result is a tile there: take it.\n" in terminal.run("rules").out
+
+
+def test_as_json(terminal: Terminal) -> None:
+    data = json.loads(terminal.run("rules", "junior", "--json", "--language", "fr").out)
+    assert (data["edition"], data["language"]) == ("junior", "fr")
+    assert [section["id"] for section in data["sections"]][:2] == ["idea", "table"]
+
+
+def test_an_unknown_game_is_a_usage_error(terminal: Terminal) -> None:
+    shown = terminal.run("rules", "chess")
+    assert shown.status == 2
+    assert "'classic', 'deluxe', 'barbecue', 'junior'" in shown.err
+
+
+def test_what_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^There is no edition 'chess'\."):
+        rulebook("chess")
+    with pytest.raises(ValueError, match=r"^There is no language 'xx'\."):
+        rulebook("classic", "xx")

@@ -1,0 +1,66 @@
+"""`heckmeck train`: a training on the command line."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from heckmeck.bots.champion.network import load
+from heckmeck.training.curve import read_points
+from tests.cli.terminal import Terminal
+
+SHORT = ("train", "--edition", "junior", "--minutes", "0.02", "--exam-games", "2", "--seed", "7")
+
+
+def test_a_training_leaves_weights_and_a_curve(terminal: Terminal) -> None:
+    done = terminal.run(*SHORT, "--out", "junior.npz")
+    assert done.status == 0, done.err
+    assert done.out == "Weights: junior.npz. Learning curve: junior.csv.\n"
+    assert "2 players against fox: " in done.err
+    assert [each.seats for each in load(Path("junior.npz"), "junior")] == [(2, 2), (3, 5)]
+    assert {each.seats for each in read_points(Path("junior.csv"))} == {2, 3, 5}
+    assert Path("junior.svg").exists()
+    assert not Path("junior.checkpoint").exists()
+
+
+def test_weights_that_are_there_are_kept(terminal: Terminal) -> None:
+    Path("junior.npz").write_bytes(b"precious")
+    done = terminal.run(*SHORT, "--out", "junior.npz")
+    assert done.status == 1
+    assert "junior.npz is there already. Choose another name, or add --force." in done.err
+    assert Path("junior.npz").read_bytes() == b"precious"
+
+
+def test_weights_have_their_ending(terminal: Terminal) -> None:
+    done = terminal.run(*SHORT, "--out", "junior.bin")
+    assert done.status == 2
+    assert "--out must end in .npz, not junior.bin." in done.err
+
+
+def test_nothing_to_resume(terminal: Terminal) -> None:
+    done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
+    assert done.status == 1
+    assert "There is no junior.checkpoint to go on from." in done.err
+
+
+def test_what_is_no_checkpoint_is_not_resumed(terminal: Terminal) -> None:
+    Path("junior.checkpoint").write_bytes(b"hello")
+    done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
+    assert done.status == 1
+    assert "junior.checkpoint is no checkpoint of a training." in done.err
+
+
+def test_ctrl_c_keeps_what_was_learned_and_resume_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "heckmeck", "train", "--edition", "junior", "--minutes", "5"]
+    command += ["--exam-games", "2", "--out", "junior.npz"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=os.environ.copy()
+    ) as process:
+        assert process.stderr
+        process.stderr.readline()  # the first exam: the network learns by now
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=120)
+        assert process.returncode == 130, told
+    assert "Stopped. The same command with --resume goes on (junior.checkpoint)." in told
+    assert load(tmp_path / "junior.npz", "junior")[0].seats == (2, 2)

@@ -1,0 +1,105 @@
+"""What happens around a game, in every language, in the words of the browser."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from heckmeck.bots import BOTS
+from heckmeck.narration import languages
+from heckmeck.narration.messages import Messages
+from heckmeck.narration.news import News
+
+WEB = Path(__file__).parents[2] / "web" / "src" / "messages"
+NEWS = files("heckmeck.narration") / "news"
+LANGUAGES = [*languages()]
+EMOTES = ("cheer", "clap", "cry", "gasp", "hurry", "laugh", "sorry", "think", "worm")
+HAPPENINGS = [
+    "started",
+    "sat",
+    "left",
+    "went_away",
+    "came_back",
+    "stood_in",
+    "emoted",
+    "reopened",
+    "closed",
+    "undone",
+]
+SILENT = [
+    "created",
+    "named",
+    "added_words",
+    "bot_set",
+    "bot_removed",
+    "changed",
+    "revealed",
+    "played",
+]
+
+
+def words(language: str) -> dict[str, str]:
+    told: dict[str, str] = json.loads((NEWS / f"{language}.json").read_text(encoding="utf-8"))
+    return told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_keys_of_english(language: str) -> None:
+    assert [*words(language)] == [*words("en")]
+    assert all(words(language).values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_they_are_the_words_of_the_browser(language: str) -> None:
+    pages = json.loads((WEB / f"{language}.json").read_text(encoding="utf-8"))
+    shared = {key: text for key, text in words(language).items() if key in pages}
+    assert len(shared) > 30
+    own = {"table.watching"}  # a sentence here, a title there
+    assert {key: pages[key] for key in shared if key not in own} == {
+        key: text for key, text in shared.items() if key not in own
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+    say = Messages.say
+
+    def say_and_note(self: Messages, key: str, **blanks: str | int) -> str:
+        used.add(key)
+        return say(self, key, **blanks)
+
+    monkeypatch.setattr(Messages, "say", say_and_note)
+    news = News(language)
+    told = [news.happened(what, "Ada", "worm") for what in HAPPENINGS]
+    told += [news.happened("emoted", "Ada", emote) for emote in EMOTES]
+    told += [news.waiting(free, can_start=start) for free in (0, 1, 2) for start in (True, False)]
+    told += [news.watching(), news.closed(), news.link(first=True), news.link(first=False)]
+    told += [news.replay(3, 17, None), news.replay(3, 17, 0.5)]
+    for bot in BOTS:
+        told += [news.bot(bot, ""), news.about_bot(bot, "")]
+    codes = [key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")]
+    told += [news.refusal(code, "") for code in codes]
+    assert used == set(words(language))
+    assert all(line and not set("{}") & set(line) for line in told)
+
+
+@pytest.mark.parametrize("what", SILENT)
+def test_what_nobody_needs_to_read(what: str) -> None:
+    assert News().happened(what) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_has_words(language: str) -> None:
+    for bot in BOTS:
+        assert {f"bot.{bot}", f"bot.{bot}.about"} <= set(words(language))
+
+
+def test_a_newer_servers_words_are_passed_on() -> None:
+    assert News("fr").refusal("no_such_seat", "There is no seat 9.") == "There is no seat 9."
+    assert News().happened("emoted", "Ada", "wink") == "Ada: wink"
+
+
+def test_where_a_replay_is() -> None:
+    assert News("it").replay(3, 17, 0.5) == "Mossa 3 di 17, 0.5 al secondo"

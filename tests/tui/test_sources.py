@@ -1,0 +1,164 @@
+"""A screen shows whatever its source says, whichever source that is."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from heckmeck.record import final_state
+from heckmeck.rules.outcome import EndReason
+from heckmeck.rules.state import Over, State
+from heckmeck.tui.app import TableApp
+from heckmeck.tui.source import (
+    Hints,
+    MoveHint,
+    Refused,
+    Seat,
+    SourceFailed,
+    Update,
+    View,
+    Wish,
+)
+from tests.server.scenario import scenario
+from tests.tui.positions import classic_steal, seven_players
+from tests.tui.tables import SMALL
+
+STATE = final_state(classic_steal())
+SEATS = (Seat("Ada"), Seat("Ben", mine=True), Seat("Cleo", away=True))
+WATCHED = View("classic", SEATS, STATE)
+
+
+class Script:
+    """A source that says what it is told to say and remembers what it was asked."""
+
+    def __init__(self, *updates: Update | SourceFailed) -> None:
+        self._updates = updates
+        self.asked: list[str] = []
+        self.closed = False
+
+    async def updates(self) -> AsyncIterator[Update]:
+        for update in self._updates:
+            if isinstance(update, SourceFailed):
+                raise update
+            yield update
+        await asyncio.Event().wait()
+
+    async def move(self, word: str) -> None:
+        self.asked.append(word)
+        raise Refused("It is Ben's turn [now].")
+
+    async def wish(self, wish: Wish) -> None:
+        self.asked.append(wish)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+async def shown(source: Script, *keys: str) -> tuple[TableApp, str]:
+    app = TableApp(source)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await pilot.press(*keys)
+        for _ in range(3):
+            await pilot.pause()
+        strips = app.screen._compositor.render_strips()  # noqa: SLF001 - there is no other way
+        text = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+    return app, text
+
+
+@scenario
+async def test_a_lost_connection_is_said() -> None:
+    view = View("classic", SEATS, STATE, connected=False)
+    source = Script(Update(view, anew=True))
+    _, text = await shown(source)
+    assert "Reconnecting …" in text
+    assert "Cleo (away)" in text
+    assert source.closed
+
+
+@scenario
+async def test_a_table_before_the_start() -> None:
+    seats = (Seat("Ada", mine=True), Seat(""))
+    view = View("deluxe", seats, None, wishes=frozenset({Wish.START}), note="1 seat is free")
+    source = Script(Update(view, told=("Ada sits down.",), anew=True))
+    _, text = await shown(source, "enter")
+    assert "1 seat is free" in text
+    assert "Ada sits down." in text
+    assert "free" in text
+    assert source.asked == [Wish.START]
+
+
+@scenario
+async def test_a_replay_has_its_own_keys() -> None:
+    wishes = frozenset({Wish.PLAY, Wish.FORWARD, Wish.BACK, Wish.FIRST, Wish.LAST})
+    seats = tuple(Seat(seat.name) for seat in SEATS)
+    source = Script(Update(View("classic", seats, STATE, wishes=wishes), anew=True))
+    _, text = await shown(source, "right", "left", "home", "end", "space", "r", "w")
+    assert "Watching" in text or "Ada's turn" in text
+    assert "play/pause" in text
+    assert source.asked == [Wish.FORWARD, Wish.BACK, Wish.FIRST, Wish.LAST, Wish.PLAY]
+
+
+@scenario
+async def test_a_refused_move_is_explained() -> None:
+    view = View("classic", SEATS, STATE, moves=("roll", "stop"))
+    source = Script(Update(view, anew=True))
+    app, _ = await shown(source, "s")
+    assert source.asked == ["stop"]
+    assert app.problem == ""
+
+
+@scenario
+async def test_whoever_watches_cannot_move() -> None:
+    source = Script(Update(WATCHED, anew=True))
+    await shown(source, "r", "s", "w", "1", "u", "h", "n")
+    assert source.asked == []
+
+
+@scenario
+async def test_a_source_that_fails_ends_the_application_with_why() -> None:
+    source = Script(Update(WATCHED, anew=True), SourceFailed("The table is closed."))
+    app = TableApp(source)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+    assert (app.problem, app.return_code) == ("The table is closed.", 1)
+    assert source.closed
+
+
+@scenario
+async def test_seven_players_and_six_hints_have_room_in_a_small_window() -> None:
+    state = final_state(seven_players())
+    seats = tuple(Seat(name, mine=True) for name in seven_players().seats)
+    words = [f"keep:{face}" for face in "12345W"]
+    hints = Hints("win", tuple(MoveHint(word, 0.5, 0.25) for word in words))
+    view = View("deluxe", seats, state, hints=hints, hints_on=True)
+    _, text = await shown(Script(Update(view, told=("Ada starts.",), anew=True)))
+    for seat in seats:
+        assert f" {seat.name} " in text
+    for face in ("1", "2", "3", "4", "5", "worm"):
+        assert f"keep {face} " in text
+    assert "Weasel" in text
+    assert "Ada starts." in text
+
+
+@scenario
+async def test_the_keys_of_a_replay_are_listed() -> None:
+    view = View("classic", SEATS, STATE, wishes=frozenset({Wish.BACK}))
+    source = Script(Update(view, anew=True))
+    _, text = await shown(source, "question_mark")
+    assert "One step back, One step on" in text
+    assert "play or pause" in text
+
+
+@pytest.mark.parametrize(
+    ("key", "asked"), [("n", [Wish.REMATCH]), ("escape", []), ("q", []), ("x", [])]
+)
+@scenario
+async def test_what_the_end_offers(key: str, asked: list[Wish]) -> None:
+    over = State(STATE.table, STATE.seat, STATE.turn, Over(EndReason.GRILL_EMPTY))
+    view = View("classic", SEATS, over, wishes=frozenset({Wish.REMATCH}), record="game.json")
+    source = Script(Update(view, anew=True))
+    app, text = await shown(source, key)
+    assert source.asked == asked
+    assert ("The record: game.json" in text) is (key in ("q", "x"))
+    assert app.problem == ""

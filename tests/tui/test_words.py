@@ -1,0 +1,79 @@
+"""The words on the table: the same in all languages, and those of the browser."""
+
+import json
+import re
+import string
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from heckmeck.narration import languages
+from heckmeck.narration.messages import Messages, table_words
+
+ROOT = Path(__file__).parents[2]
+FILES = files("heckmeck.narration") / "table"
+LANGUAGES = list(languages())
+#: What may say these words.
+SPEAKERS = [*(ROOT / "src/heckmeck/tui").rglob("*.py"), *(ROOT / "src/heckmeck/cli").glob("*.py")]
+
+
+def pairs(language: str) -> list[tuple[str, str]]:
+    text = (FILES / f"{language}.json").read_text(encoding="utf-8")
+    told: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
+    return told
+
+
+def blanks(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_keys_of_english_in_the_same_order(language: str) -> None:
+    assert [key for key, _ in pairs(language)] == [key for key, _ in pairs("en")]
+    assert len(dict(pairs(language))) == len(pairs(language))
+    assert all(text for _, text in pairs(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_has_the_blanks_of_the_english_one(language: str) -> None:
+    english = dict(pairs("en"))
+    for key, template in pairs(language):
+        assert blanks(template) == blanks(english[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_browser_says_too_is_said_in_the_same_words(language: str) -> None:
+    web = json.loads((ROOT / f"web/src/messages/{language}.json").read_text(encoding="utf-8"))
+    ours = dict(pairs(language))
+    shared = {key for key in ours if key in web}
+    assert len(shared) > 100
+    assert {key: ours[key] for key in shared} == {key: web[key] for key in shared}
+
+
+def test_every_message_is_used() -> None:
+    """As a whole, or by a piece of text that its key starts with."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SPEAKERS)
+    said = set(re.findall(r"""["']([a-z_]+(?:\.[\w.]+)?)["']""", source))
+    begun = set(re.findall(r"""f["']([a-z_.]+\.)\{""", source))
+    counted = {f"{key}.{form}" for key in said for form in ("one", "other")}
+    unused = [
+        key
+        for key, _ in pairs("en")
+        if key not in said | counted and not any(key.startswith(start) for start in begun)
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_words_fit_on_a_tile(language: str) -> None:
+    for key, text in pairs(language):
+        if re.match(r"short\.(apple|canned|golden|hen|raven|weasel|face\..)$", key):
+            assert len(text) <= 7, (key, text)
+    assert len(dict(pairs(language))["short.snail"]) <= 6
+
+
+def test_counts_choose_the_form() -> None:
+    assert table_words("en").count("worms", 1) == "1 worm"
+    assert table_words("fr").count("worms", 0) == "0 ver"
+    assert Messages("de", "table").count("worms", 2) == "2 Würmer"
