@@ -13,7 +13,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -132,14 +134,45 @@ def build_pages() -> bool:
     """Build the pages unless they are up to date; return whether there was something to do."""
     schema = schema_text()
     stamp = fingerprint(schema)
-    if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == stamp:
+    if _is_built(stamp):
         return False
     command = npm_command()
-    write_schema(schema)
-    fetch_packages(command)
-    npm(command, "run", "build", "--loglevel=error")
-    STAMP.write_text(stamp, encoding="utf-8")
+    with one_at_a_time():
+        if _is_built(stamp):  # somebody else was faster
+            return False
+        write_schema(schema)
+        fetch_packages(command)
+        _build(command, stamp)
     return True
+
+
+def _is_built(stamp: str) -> bool:
+    return STAMP.is_file() and STAMP.read_text(encoding="utf-8") == stamp
+
+
+def _build(command: tuple[str, ...], stamp: str) -> None:
+    """Build beside the old pages and put the new ones in their place: nobody meets half of them."""
+    with tempfile.TemporaryDirectory(prefix=".web_dist-", dir=PAGES.parent) as place:
+        fresh, old = Path(place, "new"), Path(place, "old")
+        npm(command, "run", "build", "--loglevel=error", "--", "--outDir", str(fresh))
+        (fresh / STAMP.name).write_text(stamp, encoding="utf-8")
+        if PAGES.exists():
+            PAGES.rename(old)
+        fresh.rename(PAGES)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let others who build here wait until this one is done (where files can be locked)."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        yield
+        return
+    name = hashlib.sha256(str(ROOT).encode()).hexdigest()[:16]
+    with Path(tempfile.gettempdir(), f"heckmeck-web-{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def fetch_packages(command: tuple[str, ...]) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SCRIPTS = ["check", "play", "scripts/venv.sh"]
+SCRIPTS = ["check", "play", "scripts/venv.sh", "scripts/chromium.sh"]
+STEPS = "format lint types layers web tests coverage browser"
 TOOLS = ["cat", "cksum", "date", "dirname", "mkdir", "rm", "sh", "tail"]
 
 # Answers what scripts/venv.sh asks of a Python, makes "environments", and notes each installation.
@@ -91,17 +92,14 @@ def test_scripts_are_executable(script: str) -> None:
 def test_check_help_needs_no_python(desk: Desk) -> None:
     done = desk.run("check", "--help")
     assert done.returncode == 0
-    assert done.stdout.startswith("Usage: ./check [--only STEP] [--soak] [--browser]\n")
+    assert done.stdout.startswith("Usage: ./check [--only STEP] [--soak]\n")
 
 
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["--only"], "--only needs a step, one of: format lint types layers tests coverage"),
-        (
-            ["--only", "luck"],
-            "there is no step 'luck'. The steps are: format lint types layers tests coverage",
-        ),
+        (["--only"], f"--only needs a step, one of: {STEPS}"),
+        (["--only", "luck"], f"there is no step 'luck'. The steps are: {STEPS}"),
         (["--fast"], "unknown option '--fast'"),
     ],
 )
@@ -160,7 +158,7 @@ def test_play_installs_once_and_passes_its_arguments_on(desk: Desk) -> None:
     again = desk.run("play")
     assert again.stdout == "heckmeck: serve --open\n"
     (installation,) = desk.installed()
-    assert installation.endswith(f"-e .[server,solver] under constraints.txt in {desk.project}")
+    assert installation.endswith(f"-e .[server,solver,tui] under constraints.txt in {desk.project}")
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])

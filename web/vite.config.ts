@@ -20,7 +20,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
-    // What is compared with Python runs when Python asks for it (tests/browser/test_same_as_python.py).
+    // What is compared with Python runs when Python asks for it (tests/web/test_same_as_python.py).
     exclude: [...configDefaults.exclude, ...(process.env.HECKMECK_TOLD ? [] : ['tests/python/**'])],
   },
   server: {

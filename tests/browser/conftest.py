@@ -1,18 +1,21 @@
 """Real browsers at tables of a real server."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from hatch_build import PAGES, build_pages
-from tests.browser.people import Crowd
+from tests.browser.people import PATIENCE, Crowd
 from tests.browser.serving import CoachedServer
 from tests.server.serving import Server
 
 HERE = Path(__file__).parent
-CHROMIUM = "/usr/bin/chromium"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -22,6 +25,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -35,16 +41,30 @@ def pages() -> Path:
 def server(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not kill it."""
     with CoachedServer(tmp_path_factory.mktemp("server"), pages) as running:
+        warm_up(running)
         yield running
+
+
+def warm_up(server: Server) -> None:
+    """Let the coach load what it needs: no test is about how long that takes."""
+    for edition in ("classic", "deluxe", "barbecue", "junior"):
+        httpx.post(f"{server.url}/api/odds", json={"edition": edition}, timeout=120)
+
+
+def chromium() -> str:
+    """The browser that ./check found, or one on the path."""
+    found = os.environ.get("HECKMECK_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), "")
+    assert found, "these tests need Chromium (Debian, Ubuntu: sudo apt install chromium)"
+    return found
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
+    """A real Chromium."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+        running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield running
+        running.close()
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from websockets.sync.client import connect
 from tests.browser.positions import NAMES, finished_game, late_game, moment
 
 Hands = Literal["mouse", "keyboard", "phone"]
+#: How long anything may take that a test waits for, in milliseconds. A machine may be busy.
+PATIENCE: Final = 30_000
 
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 360, "height": 640},
@@ -27,7 +29,7 @@ _LOOK = """() => {
   const table = document.querySelector('.table')
   const event = table ? Number(table.dataset.event) : -1
   const texts = (query) => [...document.querySelectorAll(query)].map((node) => node.innerText)
-  if (document.querySelector('.end')) return {event, see: 'end', choices: []}
+  if (document.querySelector('.end .acts')) return {event, see: 'end', choices: []}
   for (const [see, query] of [
     ['question', '.question button'],
     ['dice', '.pickset.can-keep button.pick'],
@@ -130,12 +132,25 @@ class Person:
         """Return when the table has moved on."""
         self.page.wait_for_function(
             "(event) => Number(document.querySelector('.table')?.dataset.event) > event"
-            " || document.querySelector('.end')",
+            " || document.querySelector('.end .acts')",
             arg=event,
         )
 
+    def next_decision(self, event: int) -> Sight:
+        """Wait until the table has moved on and asks this person something, or the game is over."""
+        found = self.page.wait_for_function(
+            f"(event) => {{ const seen = ({_LOOK})();"
+            " return seen.see === 'end' || (seen.event > event && seen.see !== 'others') ? seen : null }",
+            arg=event,
+        )
+        return Sight(**found.json_value())
+
     def play(self, sight: Sight) -> None:
         """Do what a hasty player does: keep the last face, stop as soon as it brings something."""
+        self._act(sight)
+        self.wait_for_event_after(sight.event)
+
+    def _act(self, sight: Sight) -> None:
         match sight.see:
             case "question":
                 self._choose(".question button", "1", first=True)
@@ -145,7 +160,11 @@ class Person:
                 self._decide(sight.choices)
             case _:
                 pass
-        self.wait_for_event_after(sight.event)
+
+    def decide(self, sight: Sight) -> Sight:
+        """Do the same, and return what is asked next."""
+        self._act(sight)
+        return self.next_decision(sight.event)
 
     def _keep(self) -> None:
         dice = self.page.locator(".pickset.can-keep button.pick").last
@@ -175,9 +194,10 @@ class Person:
     def play_to_the_end(self) -> int:
         """Play until the game is over; return how many decisions that took."""
         decisions = 0
-        while (sight := self.look()).see != "end":
-            self.play(sight)
-            decisions += sight.see != "others"
+        sight = self.next_decision(-1)
+        while sight.see != "end":
+            sight = self.decide(sight)
+            decisions += 1
             assert decisions < 2000, "this game does not end"
         return decisions
 
@@ -214,8 +234,10 @@ class Crowd:
     def person(self, hands: Hands = "mouse", *, speed: str = "off", **options: Any) -> Person:
         """Somebody new, on a device of their own."""
         device = PHONE if hands == "phone" else DESKTOP
-        context = self._browser.new_context(**{"locale": "en-GB", **device, **options})
-        context.set_default_timeout(15_000)
+        # Whoever wants no animation gets none at all: glowing coals cost a machine time, too.
+        still = {"reduced_motion": "reduce"} if speed == "off" else {}
+        context = self._browser.new_context(**{"locale": "en-GB", **device, **still, **options})
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         person = Person(context.new_page(), self.url, hands)
         person.know(speed=speed)

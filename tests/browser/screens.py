@@ -8,29 +8,40 @@ from playwright.sync_api import Page
 
 #: Git ignores it: look through it after a run.
 PICTURES: Final = Path(__file__).parents[2] / ".screenshots"
-SIZES: Final = {"phone": (360, 640), "tall": (412, 915), "desktop": (1280, 800)}
+SIZES: Final = {
+    "phone": (360, 640),
+    "tall": (412, 915),
+    "tablet": (820, 1180),
+    "desktop": (1280, 800),
+}
 THEMES: Final = ("dark", "light")
 #: Where axe looks too: at each theme once, and at each layout once.
 CHECKED: Final = {("phone", "light"), ("desktop", "dark")}
+_AT_REST = """() => document.fonts.status === 'loaded' && document.getAnimations().every(
+  (animation) => animation.playState !== 'running' || animation.effect.getTiming().iterations === Infinity
+)"""
 
 
-def show(page: Page, name: str, *, whole: bool = False, tall: bool = False) -> None:
+def show(page: Page, name: str, *, whole: bool = False, more: bool = False) -> None:
     """Take pictures in both themes on a phone and a desktop, and let axe find nothing in them.
 
-    ``tall`` adds pictures of a tall phone, ``whole`` shows what has to be scrolled to.
+    Nothing may scroll sideways in any of them. ``more`` adds pictures of a tall phone and of a
+    tablet, ``whole`` shows what has to be scrolled to.
     """
     PICTURES.mkdir(exist_ok=True)
     violations: list[str] = []
     for size, (width, height) in SIZES.items():
-        if size == "tall" and not tall:
+        if size in ("tall", "tablet") and not more:
             continue
         page.set_viewport_size({"width": width, "height": height})
         for theme in THEMES:
             page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-            page.wait_for_timeout(60)
+            page.wait_for_function(_AT_REST)
             page.screenshot(path=PICTURES / f"{name}-{size}-{theme}.png", full_page=whole)
             if (size, theme) in CHECKED:
                 violations += [f"{size}, {theme}: {found}" for found in _violations(page)]
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        violations += [] if wide <= width else [f"{size}: {wide} wide, and scrolls sideways"]
     assert violations == [], "\n".join(violations)
 
 

@@ -1,4 +1,4 @@
-"""Coming back: after a reload, on another device, after the server was killed, to no table at all."""
+"""Coming back: after a reload, on another device, after the server was killed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import Crowd
+from tests.browser.people import Crowd, Person
 from tests.browser.serving import CoachedServer
 from tests.server.serving import Server
 
@@ -43,6 +43,25 @@ def test_a_second_device_with_the_link_to_the_seat(crowd: Crowd) -> None:
     ada.wait_for_event_after(event)
 
 
+def test_a_bot_plays_for_whoever_left_until_they_are_back(crowd: Crowd) -> None:
+    ada = crowd.host(bots=[], edition="classic", seats=2, patience=1)
+    ada.sit("Ada")
+    ben = crowd.guest(ada.page.url.rsplit("/", 1)[1])
+    ben.sit("Ben")
+    ada.start()
+    sight = ada.next_decision(-1)
+    address, home = ben.page.url, ben.page.context
+    ben.page.close()
+    # Ada plays until it is Ben's turn, and a bot plays that one for him.
+    while ada.page.locator(".side .log", has_text="A bot plays for Ben").count() == 0:
+        sight = ada.decide(sight)
+    back = Person(home.new_page(), ben.url)
+    back.page.goto(address)
+    expect(ada.page.locator(".side .log")).to_contain_text("Ben is back")
+    expect(back.page.locator(".me")).to_contain_text("Ben")
+    assert back.troubles == []
+
+
 def test_the_server_is_killed_in_mid_turn(browser: Browser, own_server: Server) -> None:
     with Crowd(browser, own_server.url) as crowd:
         ada = crowd.at_moment("barbecue")
@@ -56,28 +75,3 @@ def test_the_server_is_killed_in_mid_turn(browser: Browser, own_server: Server) 
         expect(ada.page.locator(".notice")).to_have_count(0)
         ada.play(ada.look())
         ada.troubles.clear()  # a refused connection is what this test is about
-
-
-def test_a_table_that_does_not_exist(crowd: Crowd) -> None:
-    ada = crowd.person()
-    ada.open("/t/boka-miru-tela")
-    expect(ada.page.locator("main")).to_contain_text("This table does not exist")
-    expect(ada.page.get_by_role("link", name="To the start page").last).to_be_visible()
-    ada.troubles.clear()  # the browser itself notes the refused handshake
-
-
-def test_an_address_that_leads_nowhere(crowd: Crowd) -> None:
-    ada = crowd.person()
-    ada.open("/attic/cupboard")
-    expect(ada.page.locator("main")).to_contain_text("There is no such page")
-
-
-def test_a_closed_table(crowd: Crowd) -> None:
-    ada = crowd.host(bots=["chick"], edition="junior", seats=2)
-    ada.sit("Ada")
-    eve = crowd.guest(ada.page.url.rsplit("/", 1)[1])
-    ada.start()
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="Close the table").click()
-    expect(ada.page.locator(".table")).to_have_count(0)
-    expect(eve.page.locator(".notice")).to_contain_text("This table is closed")

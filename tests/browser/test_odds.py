@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.pages import open_odds
 from tests.browser.people import Crowd
 
 
@@ -49,3 +50,17 @@ def test_chances_of_exactly_one_number(crowd: Crowd) -> None:
     ada.page.get_by_text("exactly", exact=True).click()
     expect(ada.page.locator(".chances li")).to_have_count(18)
     expect(ada.page.locator(".chances li").first).to_contain_text("exactly 11")
+
+
+def test_worth_is_told_in_worms_if_somebody_likes_that_better(crowd: Crowd) -> None:
+    ada = crowd.person()
+    open_odds(ada, "?edition=classic")
+    ada.page.evaluate("localStorage['heckmeck.settings'] = JSON.stringify({ worth: 'worms' })")
+    with ada.page.expect_request("**/api/odds") as asked:
+        ada.page.reload()
+    assert (asked.value.post_data_json or {})["unit"] == "worms"
+    expect(ada.page.locator(".chances li").first).to_be_visible()
+    with ada.page.expect_request("**/api/odds") as asked:
+        ada.page.get_by_role("button", name="in worms. Change to: chance to win").click()
+    assert (asked.value.post_data_json or {})["unit"] is None
+    expect(ada.page.locator(".chances li").first).to_be_visible()

@@ -6,7 +6,7 @@ from typing import Final
 from playwright.sync_api import expect
 
 from heckmeck.record import read_record, replay
-from tests.browser.pages import PATIENCE, heading, offer, open_review
+from tests.browser.pages import PATIENCE, heading, open_review
 from tests.browser.people import Crowd
 from tests.browser.positions import moment
 
@@ -90,13 +90,3 @@ def test_a_decision_leads_to_its_odds(crowd: Crowd) -> None:
     ada.page.get_by_role("link", name="The odds of this turn").click()
     expect(heading(ada)).to_have_text("Odds")
     expect(ada.page.get_by_text("all dice told")).to_be_visible()
-
-
-def test_a_record_that_breaks_a_rule_is_refused_with_the_reason(crowd: Crowd) -> None:
-    ada = crowd.person()
-    ada.open("/review")
-    text = b"edition: classic\nseats: Ada, Ben\n\nroll =11234WWW keep:5\n"
-    offer(ada, "game.heckmeck.txt", text)
-    expect(ada.page.get_by_role("alert")).to_contain_text("This record cannot be opened")
-    # The browser itself notes that the server said no.
-    assert ada.troubles.pop().startswith("error: Failed to load resource")

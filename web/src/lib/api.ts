@@ -1,5 +1,6 @@
 /** The server's HTTP side. */
-import type { OddsOfTurn, Reviewed, TurnSetup } from './coach'
+import { askedUnit, type GameRecord, type OddsOfTurn, type Reviewed, type TurnSetup } from './coach'
+import type { Proof } from './fair/check'
 import type {
   BotList,
   Code,
@@ -46,14 +47,18 @@ export const getBots = (): Promise<BotList> => ask('/api/bots')
 export const getEditions = (): Promise<EditionList> => ask('/api/editions')
 export const getTable = (id: string): Promise<TableNow> => ask(`/api/tables/${id}`)
 export const getReplay = (id: string): Promise<Replay> => ask(`/api/tables/${id}/replay`)
+/** A table's game as a record, with the proof of its dice. */
+export const getRecord = (id: string): Promise<GameRecord & { fair?: Proof }> => ask(`/api/tables/${id}/record.json`)
 export const createTable = (table: NewTable): Promise<TableMade> =>
   ask('/api/tables', post(JSON.stringify(table)))
 /** Make a table from a record, going on after its first `at` moves. */
 export const importRecord = (record: string, at?: number): Promise<TableMade> =>
   ask(`/api/records${at === undefined ? '' : `?at=${at}`}`, post(record))
 export const getTables = (): Promise<TableList> => ask('/api/tables')
+const inUnit = () => (askedUnit() ? `?unit=${askedUnit()}` : '')
 /** A game move by move, with what its decisions cost and its dice brought. */
-export const getReview = (id: string): Promise<Reviewed> => ask(`/api/tables/${id}/review`)
+export const getReview = (id: string): Promise<Reviewed> => ask(`/api/tables/${id}/review${inUnit()}`)
 /** The same for a record in either form. */
-export const reviewRecord = (record: string): Promise<Reviewed> => ask('/api/review', post(record))
-export const getOdds = (turn: TurnSetup): Promise<OddsOfTurn> => ask('/api/odds', post(JSON.stringify(turn)))
+export const reviewRecord = (record: string): Promise<Reviewed> => ask(`/api/review${inUnit()}`, post(record))
+export const getOdds = (turn: TurnSetup): Promise<OddsOfTurn> => 
+  ask('/api/odds', post(JSON.stringify({ ...turn, unit: askedUnit() })))

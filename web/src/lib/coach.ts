@@ -1,8 +1,12 @@
 /** What the server's coach tells: the review of a game, the odds of a turn. */
+import { settings } from './settings.svelte'
 import type { Advice, Fact, GameState } from './wire'
 
 /** What worth is measured in: worms, or the chance to win. */
 export type Unit = 'worms' | 'win'
+
+/** The unit to ask for; null leaves it to the server, which prefers the chance to win where it is known. */
+export const askedUnit = (): 'worms' | null => (settings.worth === 'worms' ? 'worms' : null)
 
 /** The game after so many moves, the last of which brought these events. */
 export interface Moment {
@@ -42,6 +46,8 @@ export interface Review {
   players: { loss: number; luck: number }[]
   decisions: Decision[]
   throws: Luck[]
+  /** Everybody's chance to win at every moment, where somebody knows it. */
+  chances?: number[][] | null
 }
 
 export interface Reviewed {

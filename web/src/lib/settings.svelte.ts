@@ -3,10 +3,13 @@ import { read, write } from './storage'
 
 export const THEMES = ['dark', 'light'] as const
 export const SPEEDS = ['normal', 'fast', 'off'] as const
+export const WORTHS = ['win', 'worms'] as const
 export const LANGUAGES = ['de', 'en', 'fr', 'it'] as const
 
 export type Theme = (typeof THEMES)[number]
 export type Speed = (typeof SPEEDS)[number]
+/** What choices are weighed in: the chance to win where it is known, or worms. */
+export type Worth = (typeof WORTHS)[number]
 export type Language = (typeof LANGUAGES)[number]
 
 export interface Settings {
@@ -14,6 +17,7 @@ export interface Settings {
   speed: Speed
   language: Language
   sound: boolean
+  worth: Worth
   /** The name to sit down with; empty until one was typed. */
   name: string
 }
@@ -43,6 +47,7 @@ function load(): Settings {
     speed: oneOf(SPEEDS, saved.speed) ?? 'normal',
     language: oneOf(LANGUAGES, saved.language) ?? preferredLanguage(),
     sound: saved.sound === true,
+    worth: oneOf(WORTHS, saved.worth) ?? 'win',
     name: typeof saved.name === 'string' ? saved.name.slice(0, 24) : '',
   }
 }

@@ -1,12 +1,15 @@
-/** What the pages restate of Python is the same as in Python. Run by tests/browser/test_same_as_python.py. */
+/** What the pages restate of Python is the same as in Python. Run by tests/web/test_same_as_python.py. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { GameRecord } from '../../src/lib/coach'
+import { checkDice, type Proof } from '../../src/lib/fair/check'
 import { endingWith, type Ending } from '../../src/lib/table/preview'
 import type { Fact, GameState } from '../../src/lib/wire'
 
 interface Told {
   names: string[]
   endings: { state: GameState; ending: Ending }[]
+  fair: { record: GameRecord & { fair: Proof }; throws: number; dice: number }[]
   sentences: { fact: Fact; de: string; en: string; fr: string; it: string }[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
@@ -27,6 +30,25 @@ it('has something to compare', () => {
 it('knows what stopping would do', () => {
   const own = told.endings.map(({ state }) => endingWith(state, state.turn.kept, state.turn.total))
   expect(own).toEqual(told.endings.map(({ ending }) => ending))
+})
+
+it('works out fair dice again', () => {
+  expect(told.fair.length).toBeGreaterThan(3)
+  for (const { record, throws, dice } of told.fair) {
+    expect(checkDice(record)).toEqual({ is: 'fair', throws, dice, seed: record.fair.seed })
+  }
+})
+
+it('finds a die that was put there by hand, another seed and another start', () => {
+  for (const { record } of told.fair) {
+    const at = record.moves.findLastIndex((word) => word.startsWith('='))
+    const [first = '', ...rest] = (record.moves[at] ?? '').slice(1)
+    const other = `=${[first === 'W' ? 'B' : 'W', ...rest].join('')}`
+    expect(checkDice({ ...record, moves: record.moves.with(at, other) }).is).toBe('unfair')
+    const seed = record.fair.seed?.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) ?? ''
+    expect(checkDice({ ...record, fair: { ...record.fair, seed } })).toEqual({ is: 'unfair', at: null })
+    expect(checkDice({ ...record, first: 1 - record.first })).toEqual({ is: 'unfair', at: null })
+  }
 })
 
 describe.each(['de', 'en', 'fr', 'it'] as const)('%s', (language) => {

@@ -1,5 +1,5 @@
 /** How big a mistake was, in signs that chess players know. */
-import type { Decision, Unit } from '../coach'
+import type { Decision, Review, Unit } from '../coach'
 
 export type Mark = 'blunder' | 'mistake' | 'slip' | 'sharp' | 'fine'
 
@@ -42,4 +42,20 @@ export function tally(decisions: readonly Decision[], unit: Unit): Record<Mark, 
   const counts: Record<Mark, number> = { blunder: 0, mistake: 0, slip: 0, sharp: 0, fine: 0 }
   for (const decision of decisions) counts[markOf(decision, unit)] += 1
   return counts
+}
+
+/** A mark on the chart: where a player went wrong. */
+export interface Flag {
+  at: number
+  seat: number
+  mark: Mark
+}
+
+/** A player's blunders and mistakes. */
+export function bigMistakes({ decisions, unit }: Pick<Review, 'decisions' | 'unit'>, seat: number): Flag[] {
+  return decisions.flatMap((decision) => {
+    const mark = markOf(decision, unit)
+    const big = mark === 'blunder' || mark === 'mistake'
+    return decision.seat === seat && big ? [{ at: decision.index, seat, mark }] : []
+  })
 }

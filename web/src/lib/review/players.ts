@@ -9,6 +9,8 @@ const BOTS: Record<string, string> = {
   'The chick': 'chick',
   'The rooster': 'rooster',
   'The fox': 'fox',
+  'The badger': 'champion',
+  'The owl': 'grandmaster',
 }
 
 function playerName(name: string): string {

@@ -57,6 +57,7 @@ export class Connection {
     this.#url = `${scheme}://${location.host}/api/tables/${table}/live`
     this.#handlers = handlers
     addEventListener('online', this.#hurry)
+    addEventListener('offline', this.#giveUp)
     document.addEventListener('visibilitychange', this.#hurry)
     this.#open()
   }
@@ -80,6 +81,7 @@ export class Connection {
 
   stop(): void {
     removeEventListener('online', this.#hurry)
+    removeEventListener('offline', this.#giveUp)
     document.removeEventListener('visibilitychange', this.#hurry)
     clearTimeout(this.#timer)
     clearInterval(this.#pings)
@@ -152,6 +154,15 @@ export class Connection {
     }
   }
 
+  /** Nothing comes through any more; a socket may take minutes to find that out by itself. */
+  #giveUp = (): void => {
+    if (this.#link !== 'open') return
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+    void this.#lost(true)
+  }
+
   #keepAwake(): void {
     clearInterval(this.#pings)
     this.#pings = window.setInterval(() => this.#ping(), PING_EVERY)
@@ -161,10 +172,7 @@ export class Connection {
   #ping(): void {
     const socket = this.#socket
     const tooLate = setTimeout(() => {
-      if (this.#socket !== socket) return
-      socket?.close()
-      this.#socket = null
-      void this.#lost(true)
+      if (this.#socket === socket) this.#giveUp()
     }, PATIENCE)
     this.request({ do: 'ping' }).then(
       () => clearTimeout(tooLate),

@@ -26,5 +26,5 @@ export function moveWords(word: string, names: readonly string[] = []): string {
 
 /** What a choice is worth: worms, or the chance to win. */
 export function worthOf(worth: number, unit: string): string {
-  return unit === 'win' ? percent(worth) : number(worth, 1)
+  return (unit === 'win' ? percent(worth) : number(worth, 1)).replace('-', '\u2212')
 }

@@ -1,8 +1,8 @@
 /**
  * What stopping would do, so that the button can say it.
  *
- * The server does not tell it yet (see README, "Wanted from the server"); until then this restates
- * `Game.earned` of the four editions. It decides nothing: the server does what is right anyway.
+ * This restates `Game.earned` of the four editions, so that the answer is there with the tap; a test compares
+ * it with Python's. It decides nothing: the server does what is right anyway.
  */
 import { asEdition, type Edition } from '../pieces'
 import type { BarbecueTable, DeluxeTable, GameState, GrillTable, WhyNothing } from '../wire'

@@ -36,3 +36,12 @@ export function tieBreak(state: GameState): 'highest_tile' | 'highest_plate' | n
   if (!tied || state.winners.length > 1) return null
   return 'spots' in state.table ? 'highest_plate' : 'highest_tile'
 }
+
+/** The highest tile of a player, or in barbecue the highest spot with their plate; null if there is none. */
+export function highestOf({ table: on }: GameState, seat: number): number | null {
+  const owned =
+    'spots' in on
+      ? Object.keys(on.spots).filter((spot) => on.spots[spot]?.includes(seat)).map(Number)
+      : (on.stacks[seat] ?? [])
+  return owned.length > 0 ? Math.max(...owned) : null
+}

@@ -1,5 +1,6 @@
 /** The live table: what the server told, and what this device may do about it. */
 import { getTable, Refused } from '../api'
+import { askedUnit } from '../coach'
 import { addSecret, newSecret, remember, secretsOf } from '../seats'
 import type {
   Answer,
@@ -78,7 +79,7 @@ export class Table {
 
   #bubble = 0
   /** The number of the event that made the state what it is, or of a later one. */
-  #since = -1
+  since = $state(-1)
   readonly #connection: Connection
 
   constructor(id: string) {
@@ -194,10 +195,11 @@ export class Table {
 
   /** Ask what the choices are worth, as long as there is a choice. That nobody can say is no news. */
   async askHint(): Promise<void> {
+    if (!this.info?.setup.hints) this.hint = null
     if (!this.info?.setup.hints || this.legal.length < 2) return
     try {
-      const answer = await this.#connection.request({ do: 'hint' })
-      if (answer.type === 'hint' && answer.n >= this.#since) this.hint = answer
+      const answer = await this.#connection.request({ do: 'hint', unit: askedUnit() })
+      if (answer.type === 'hint' && answer.n >= this.since && this.info.setup.hints) this.hint = answer
     } catch (error) {
       if (!(error instanceof NotDone)) throw error
     }
@@ -220,8 +222,8 @@ export class Table {
         this.you = answer.you
         this.info = answer.table
         if (answer.missed) this.#happen(answer.missed)
-        this.#arrive(answer.state ?? null)
         this.n = answer.n
+        this.#arrive(answer.state ?? null)
         break
       case 'events':
         this.#happen(answer.events)
@@ -314,7 +316,7 @@ export class Table {
   #arrive(state: GameState | null): void {
     this.state = state
     this.hint = null
-    this.#since = this.n
+    this.since = this.n
     const turn = state?.turn
     if (turn && turn.roll !== null) {
       const same = this.lying?.dice === turn.roll && this.lying.golden === turn.golden_roll

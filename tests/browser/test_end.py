@@ -1,0 +1,67 @@
+"""The end of a game: how it came about, sharing it, checking its dice."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.pages import PATIENCE, heading
+from tests.browser.people import Crowd, Person
+from tests.browser.screens import show
+
+
+def at_the_end(crowd: Crowd) -> Person:
+    """Ada after a game against a bot."""
+    ada = crowd.host(bots=["rooster"], edition="junior", seats=2)
+    ada.sit("Ada")
+    ada.page.get_by_label("Your words for the dice").fill("seven fat worms")
+    ada.page.keyboard.press("Tab")
+    ada.start()
+    ada.play_to_the_end()
+    return ada
+
+
+def test_every_die_is_worked_out_again(crowd: Crowd) -> None:
+    ada = at_the_end(crowd)
+    expect(ada.page.locator(".hero h2")).to_be_focused()
+    ada.page.get_by_role("button", name="Check the dice").click()
+    sheet = ada.page.get_by_role("dialog", name="Check the dice")
+    expect(sheet.get_by_role("status")).to_have_text(
+        re.compile(r"Fair\. \d+ dice in \d+ throws, worked out again on this device")
+    )
+    expect(sheet).to_contain_text("seven fat worms")
+    show(ada.page, "sheet-dice")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.get_by_role("button", name="Check the dice")).to_be_focused()
+
+
+def test_the_end_tells_how_it_came_about(crowd: Crowd) -> None:
+    ada = crowd.at_the_end("deluxe")
+    chart = ada.page.locator(".course").get_by_role("img").first
+    expect(chart).to_be_visible(timeout=PATIENCE)
+    rows = ada.page.locator(".course table tbody tr")
+    expect(rows).to_have_count(4)
+    chart.click(position={"x": 200, "y": 60})
+    expect(heading(ada)).to_have_text("Review")
+    expect(ada.page.get_by_role("slider")).not_to_have_value("0", timeout=PATIENCE)
+
+
+def test_a_game_is_shared(crowd: Crowd) -> None:
+    ada = crowd.at_the_end("classic")
+    ada.page.get_by_role("button", name="Share").click()
+    link = ada.page.get_by_role("textbox", name="Link to this game").input_value()
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Save the record").click()
+    assert download.value.suggested_filename.endswith(".json")
+    eve = crowd.person("phone")
+    eve.page.goto(link)
+    expect(eve.page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+
+
+def test_the_rules_open_at_the_rule_in_question(crowd: Crowd) -> None:
+    ada = crowd.at_moment("weasel", "phone")
+    ada.page.get_by_role("link", name="Rules of this game").tap()
+    weasel = ada.page.get_by_role("heading", name="Weasel", exact=True)
+    expect(weasel).to_be_focused()
+    expect(weasel).to_be_in_viewport()
+    ada.page.get_by_role("link", name="Back to the table").tap()
+    expect(ada.page.get_by_role("button", name="Weasel")).to_be_visible()
