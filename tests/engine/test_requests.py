@@ -417,6 +417,15 @@ def test_advise_weighs_each_legal_move_best_first_and_plays_nothing(edition: str
     assert talk.game() == before
 
 
+def test_advise_in_the_unit_that_is_asked_for() -> None:
+    talk = Talk()
+    talk.ask("new", edition="classic", seats=2, options={"flip_always": True})
+    assert talk.ask("advise", unit="worms")["unit"] == "worms"
+    assert talk.ask("advise")["unit"] == "worms", "no champion knows house rules"
+    for unit in ("win", "plates", 1):
+        assert talk.refusal("advise", unit=unit)["code"] == "bad_request"
+
+
 def number_at(data: JsonValue, key: str) -> float:
     value = at(data, key)
     assert isinstance(value, int | float)

@@ -37,6 +37,10 @@ class Chunk:
     def __str__(self) -> str:
         return f"games {self.first} to {self.first + self.count - 1}"
 
+    def run(self) -> "ChunkResult":
+        """Play the games."""
+        return play_chunk(self)
+
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
@@ -66,7 +70,7 @@ def cut(
 
 
 def play_chunk(chunk: Chunk) -> ChunkResult:
-    """Play a chunk. All that workers of any kind do is this."""
+    """Play a chunk."""
     tournament = chunk.tournament
     find = partial(player, outside=True, seconds=tournament.move_seconds)
     fixtures = tournament.schedule.fixtures(chunk.first, chunk.count)

@@ -1,7 +1,8 @@
-"""Who plays the chunks: this process, or processes beside it.
+"""Who does the work: this process, or processes beside it.
 
-An `Executor` gets chunks and yields results, in any order; nothing else differs between one
-process and a cluster (`heckmeck.arena.ray_executor`).
+An `Executor` gets pieces of work (the chunks of a tournament, rounds of self-play) and yields
+results, in any order; nothing else differs between one process and a cluster
+(`heckmeck.arena.ray_executor`).
 """
 
 import multiprocessing
@@ -15,46 +16,61 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing import connection
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
-from heckmeck.arena.chunks import Chunk, ChunkResult, play_chunk
 from heckmeck.bots.outside import close_outside_players
 
-#: Chunks under way for each worker: one to play and one to go on with.
+#: Pieces of work under way for each worker: one to do and one to go on with.
 AHEAD: Final = 2
-#: A chunk under whose hands so many workers died is not tried again.
+#: A piece of work under whose hands so many workers died is not tried again.
 MAX_DEATHS: Final = 3
+
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 
 class WorkersDied(RuntimeError):
     """Workers were killed again and again."""
 
 
+class Work(Protocol[R_co]):
+    """A piece of work that can be sent to a worker; as text it says what it is."""
+
+    def run(self) -> R_co:
+        """Do it, anywhere and as often as is needed: always with the same result."""
+        ...
+
+
+def do(work: Work[R]) -> R:
+    """Do a piece of work. All that workers of any kind do is this."""
+    return work.run()
+
+
 class Executor(Protocol):
-    """Plays chunks."""
+    """Gets work done."""
 
     @property
     def workers(self) -> int:
-        """How many chunks it plays at once."""
+        """How many pieces it does at once."""
         ...
 
-    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkResult]:
-        """Play the chunks and yield each result as soon as it is there."""
+    def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
+        """Do the work and yield each result as soon as it is there."""
         ...
 
     def close(self) -> None:
-        """Drop what is under way and free everything; no more chunks after this."""
+        """Drop what is under way and free everything; no more work after this."""
         ...
 
 
 class Inline:
-    """Plays the chunks in this process, one after the other."""
+    """Does the work in this process, one piece after the other."""
 
     workers = 1
 
-    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkResult]:
-        """Play the chunks in their order."""
-        return map(play_chunk, chunks)
+    def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
+        """Do the work in its order."""
+        return map(do, work)
 
     def close(self) -> None:
         """End the programs of outside bots."""
@@ -62,34 +78,34 @@ class Inline:
 
 
 class Processes:
-    """Plays the chunks in a pool of processes.
+    """Does the work in a pool of processes.
 
-    When one of them is killed the pool is replaced and every chunk that was under way is played
-    again, which changes nothing: its games depend on their numbers alone.
+    When one of them is killed the pool is replaced and all work that was under way is done again,
+    which changes nothing: its result depends on itself alone.
     """
 
     def __init__(self, workers: int) -> None:
-        """Play with so many processes, started when they are first needed."""
+        """Work with so many processes, started when they are first needed."""
         self.workers = workers
         self._pool = _Pool(workers)
 
-    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkResult]:
-        """Play the chunks; raise `WorkersDied` if one of them kills whoever plays it."""
-        waiting = iter(chunks)
-        running: dict[Future[ChunkResult], Chunk] = {}
-        lost: list[Chunk] = []
-        deaths = Counter[Chunk]()
+    def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
+        """Do the work; raise `WorkersDied` if a piece of it kills whoever does it."""
+        waiting = iter(work)
+        running: dict[Future[R], Work[R]] = {}
+        lost: list[Work[R]] = []
+        deaths = Counter[Work[R]]()
         while True:
             if not lost:
                 lost.extend(self._submit(waiting, running))
             if not running and not lost:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                chunk = running.pop(future)
+                piece = running.pop(future)
                 try:
                     yield future.result()
                 except BrokenProcessPool:
-                    lost.append(chunk)
+                    lost.append(piece)
             if lost and not running:
                 self._mourn(lost, deaths)
                 waiting, lost = chain(lost, waiting), []
@@ -99,22 +115,22 @@ class Processes:
         self._pool.close()
 
     def _submit(
-        self, waiting: Iterator[Chunk], running: dict[Future[ChunkResult], Chunk]
-    ) -> Iterator[Chunk]:
-        """Hand out chunks while there are places; yield one that found the pool broken."""
-        for chunk in islice(waiting, AHEAD * self.workers - len(running)):
+        self, waiting: Iterator[Work[R]], running: dict[Future[R], Work[R]]
+    ) -> Iterator[Work[R]]:
+        """Hand out work while there are places; yield a piece that found the pool broken."""
+        for piece in islice(waiting, AHEAD * self.workers - len(running)):
             try:
-                running[self._pool.submit(chunk)] = chunk
+                running[self._pool.submit(piece)] = piece
             except BrokenProcessPool:
-                yield chunk
+                yield piece
 
-    def _mourn(self, lost: list[Chunk], deaths: Counter[Chunk]) -> None:
-        """Replace the pool, unless it was replaced too often for the same chunk."""
+    def _mourn(self, lost: list[Work[R]], deaths: Counter[Work[R]]) -> None:
+        """Replace the pool, unless it was replaced too often for the same piece of work."""
         deaths.update(lost)
-        chunk, times = deaths.most_common(1)[0]
+        piece, times = deaths.most_common(1)[0]
         if times > MAX_DEATHS:
             raise WorkersDied(
-                f"worker processes were killed {times} times while playing {chunk}. "
+                f"worker processes were killed {times} times while playing {piece}. "
                 "Is there too little memory? Try fewer --workers."
             )
         self._pool.close()
@@ -131,9 +147,9 @@ class _Pool:
             workers, mp_context=context, initializer=_begin_work, initargs=(self._their_end,)
         )
 
-    def submit(self, chunk: Chunk) -> Future[ChunkResult]:
+    def submit(self, work: Work[R]) -> Future[R]:
         with _deaf_to_ctrl_c():  # this may start a process
-            return self._pool.submit(play_chunk, chunk)
+            return self._pool.submit(do, work)
 
     def close(self) -> None:
         self._lifeline.close()

@@ -1,4 +1,4 @@
-"""Chunks on a Ray cluster, for those who outgrow one machine.
+"""Work on a Ray cluster, for those who outgrow one machine.
 
 Needs the extra ``heckmeck[ray]``, here and on every machine of the cluster.
 """
@@ -8,13 +8,12 @@ import os
 import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar, cast
 
 import ray
 from ray.exceptions import RayTaskError, WorkerCrashedError
 
-from heckmeck.arena.chunks import Chunk, ChunkResult, play_chunk
-from heckmeck.arena.executors import AHEAD, MAX_DEATHS, WorkersDied
+from heckmeck.arena.executors import AHEAD, MAX_DEATHS, Work, WorkersDied, do
 
 #: Start Ray on this machine, for this run.
 LOCAL: Final = "local"
@@ -22,13 +21,15 @@ LOCAL: Final = "local"
 AUTO: Final = "auto"
 KNOCK_SECONDS: Final = 10.0
 
+R = TypeVar("R")
+
 
 class NoCluster(RuntimeError):
     """There is no Ray cluster at that address."""
 
 
 class OnRay:
-    """Plays the chunks as Ray tasks; Ray plays those of a lost worker or machine again."""
+    """Does the work as Ray tasks; Ray does that of a lost worker or machine again."""
 
     def __init__(self, where: str, workers: int) -> None:
         """Connect to ``where``: ``local`` (with so many workers), ``auto`` or a cluster's address.
@@ -39,15 +40,15 @@ class OnRay:
         if self._is_ours:
             _connect(where, workers)
         self.workers = max(_cores(), 1)
-        self._play = ray.remote(play_chunk).options(num_cpus=1, max_retries=MAX_DEATHS)
+        self._do = ray.remote(_do).options(num_cpus=1, max_retries=MAX_DEATHS)
 
-    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkResult]:
-        """Play the chunks; raise `WorkersDied` if one of them kills whoever plays it."""
-        waiting = iter(chunks)
-        running: dict[ray.ObjectRef[ChunkResult], Chunk] = {}
+    def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
+        """Do the work; raise `WorkersDied` if a piece of it kills whoever does it."""
+        waiting = iter(work)
+        running: dict[ray.ObjectRef[object], Work[R]] = {}
         while True:
-            for chunk in islice(waiting, AHEAD * self.workers - len(running)):
-                running[self._play.remote(chunk)] = chunk
+            for piece in islice(waiting, AHEAD * self.workers - len(running)):
+                running[self._do.remote(piece)] = piece
             if not running:
                 return
             for done in ray.wait([*running], num_returns=1)[0]:
@@ -91,13 +92,18 @@ def _knock(address: str) -> None:
     socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
-def _result(done: "ray.ObjectRef[ChunkResult]", chunk: Chunk) -> ChunkResult:
+def _do(work: Work[object]) -> object:
+    """Do a piece of work there; Ray's types have no word for what comes of it."""
+    return do(work)
+
+
+def _result(done: "ray.ObjectRef[object]", piece: Work[R]) -> R:
     try:
-        return ray.get(done)
+        return cast("R", ray.get(done))
     except RayTaskError as error:
         raise error.cause from error  # what happened there, as if it had happened here
     except WorkerCrashedError as error:
         raise WorkersDied(
-            f"Ray workers were killed {MAX_DEATHS + 1} times while playing {chunk}. "
+            f"Ray workers were killed {MAX_DEATHS + 1} times while playing {piece}. "
             "Is there too little memory?"
         ) from error

@@ -1,7 +1,7 @@
 """Players made of code, in one registry.
 
 >>> [bot.name for bot in BOTS.values()]
-['random', 'chick', 'rooster', 'fox']
+['random', 'chick', 'rooster', 'fox', 'champion', 'grandmaster']
 """
 
 from heckmeck.bots.bot import Bot, Player, UnknownBot

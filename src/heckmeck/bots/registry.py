@@ -42,6 +42,18 @@ def _fox() -> Player:
     return Solving(WormSwing())
 
 
+def _champion() -> Player:
+    from heckmeck.bots.champion.player import Champion
+
+    return Champion()
+
+
+def _grandmaster() -> Player:
+    from heckmeck.bots.champion.player import Champion
+
+    return Champion(deeper=True)
+
+
 _ALL: Final = (
     Bot(
         name="random",
@@ -74,6 +86,22 @@ _ALL: Final = (
         about="Knows the exact odds and takes the most worms a turn can bring.",
         editions=tuple(EDITIONS),
         load=_fox,
+    ),
+    Bot(
+        name="champion",
+        level=4,
+        character="The badger",
+        about="Plays for the win, not for worms: has learned what every table is worth.",
+        editions=tuple(EDITIONS),
+        load=_champion,
+    ),
+    Bot(
+        name="grandmaster",
+        level=5,
+        character="The owl",
+        about="Plays for the win and looks a whole turn further ahead.",
+        editions=tuple(EDITIONS),
+        load=_grandmaster,
     ),
 )
 

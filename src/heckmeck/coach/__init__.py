@@ -5,5 +5,6 @@ they are used.
 """
 
 from heckmeck.coach.turns import BadTurn, TurnSetup, state_of
+from heckmeck.coach.units import NoChampion, Unit
 
-__all__ = ["BadTurn", "TurnSetup", "state_of"]
+__all__ = ["BadTurn", "NoChampion", "TurnSetup", "Unit", "state_of"]

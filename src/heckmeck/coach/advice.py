@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from heckmeck.bots.worms import WormSwing
+from heckmeck.coach.evaluators import evaluator_for
+from heckmeck.coach.turns import TurnSetup, state_of
+from heckmeck.coach.units import Unit
 from heckmeck.record import JsonObject
-from heckmeck.rules import AnyState, word
+from heckmeck.rules import AnyState, game_at, legal, word
 from heckmeck.solver.solved import MoveWorth, weigh
 
 
@@ -26,7 +28,23 @@ class Advice:
         }
 
 
-def advise(state: AnyState) -> Advice:
-    """Weigh every legal move of a state in which a player is awaited."""
-    evaluator = WormSwing()
+def advise(state: AnyState, unit: Unit | None = None) -> Advice:
+    """Weigh every legal move of a state in which a player is awaited.
+
+    Worth is the chance to win where a champion knows it, else worms; ``unit`` asks for one of the
+    two, and `NoChampion` is raised where that cannot be had.
+    """
+    evaluator = evaluator_for(state.table, unit)
     return Advice(evaluator.unit, tuple(weigh(state, evaluator)))
+
+
+def advise_turn(setup: TurnSetup, unit: Unit | None = None) -> Advice:
+    """Weigh the moves of a turn as somebody describes it: none if it is over.
+
+    The turn is the first of a game for two. Raise `BadTurn` if there is no such turn; ``unit`` is
+    as for `advise`.
+    """
+    state = state_of(setup)
+    if game_at(state.table).turn_is_complete(state.turn) or not legal(state):
+        return Advice(evaluator_for(state.table, unit).unit, ())
+    return advise(state, unit)

@@ -2,11 +2,17 @@
 
 A decision costs the worth of the best move less that of the move made. A throw's luck is what the
 turn is worth after it less what throwing was worth before it; over many throws it averages out.
+Where a champion knows the game, worth is the chance to win it, and the review tells everybody's
+chance at every moment.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heckmeck.bots.worms import WormSwing
+from heckmeck.bots.champion.win import WinChance
+from heckmeck.coach.chances import Chances
+from heckmeck.coach.evaluators import evaluator_for
+from heckmeck.coach.units import Unit
 from heckmeck.record import JsonObject, Record, Step, replay
 from heckmeck.rules import AnyState, Move, word
 from heckmeck.rules.moves import Throw
@@ -42,12 +48,17 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All decisions with a choice and all throws of a game, in order."""
+    """All decisions with a choice and all throws of a game, in order.
+
+    ``chances``: everybody's chance to win before the first move and after each, by seat; ``None``
+    where worth is not the chance to win.
+    """
 
     unit: str
     seats: int
     decisions: tuple[Decision, ...]
     throws: tuple[Luck, ...]
+    chances: tuple[tuple[float, ...], ...] | None = None
 
     def loss(self, seat: int) -> float:
         """Return what a player's decisions cost in all."""
@@ -69,6 +80,7 @@ class Review:
                 {"index": throw.index, "seat": throw.seat, "luck": throw.luck}
                 for throw in self.throws
             ],
+            "chances": None if self.chances is None else [[*each] for each in self.chances],
         }
 
 
@@ -85,19 +97,35 @@ def _decision_to_json(decision: Decision) -> JsonObject:
     }
 
 
-def review(record: Record, evaluator: Evaluator | None = None) -> Review:
-    """Review a recorded game; raise `BadRecord` if it breaks a rule."""
-    reviewer = _Reviewer(evaluator or WormSwing())
+def review(record: Record, unit: Unit | None = None) -> Review:
+    """Review a recorded game; raise `BadRecord` if it breaks a rule.
+
+    ``unit`` is as for `heckmeck.coach.advice.advise`.
+    """
     state = record.start()
+    evaluator = evaluator_for(state.table, unit)
+    reviewer = _Reviewer(evaluator)
+    states = [state]
     for step in replay(record):
         reviewer.look_at(state, step)
         state = step.state
+        states.append(state)
     return Review(
-        reviewer.evaluator.unit,
+        evaluator.unit,
         len(record.seats),
         tuple(reviewer.decisions),
         tuple(reviewer.throws),
+        _chances(evaluator, states),
     )
+
+
+def _chances(
+    evaluator: Evaluator, states: Sequence[AnyState]
+) -> tuple[tuple[float, ...], ...] | None:
+    if not isinstance(evaluator, WinChance):
+        return None
+    chances = Chances(evaluator)
+    return tuple(chances.at(state) for state in states)
 
 
 class _Reviewer:

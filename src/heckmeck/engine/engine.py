@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from heckmeck.bots import BOTS, UnknownBot, player
+from heckmeck.coach import NoChampion
 from heckmeck.dice_source import Luck, Seed, SeededLuck
 from heckmeck.engine.errors import Code, RequestError
 from heckmeck.engine.request import Request
@@ -145,12 +146,16 @@ class Engine:
         state = _with_player_awaited(match.history.state)
         return {"move": word(bot.choose(state, match.whims))}
 
-    def advise(self, _: Request) -> JsonObject:
+    def advise(self, request: Request) -> JsonObject:
         """Weigh every legal move."""
         state = _with_player_awaited(self._game().history.state)
+        unit = request.unit()
         from heckmeck.coach.advice import advise
 
-        return advise(state).to_json()
+        try:
+            return advise(state, unit).to_json()
+        except NoChampion as error:
+            raise RequestError(Code.BAD_REQUEST, str(error)) from error
 
     def quit(self, _: Request) -> JsonObject:
         """End after this answer."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from heckmeck.coach import Unit
 from heckmeck.dice_source import Seed, fresh_seed
 from heckmeck.engine.errors import Code, RequestError
 from heckmeck.record import BadRecord, JsonObject, JsonValue
@@ -51,6 +52,18 @@ class Request:
             return house_rules_from_json(self.data.get("options", {}))
         except BadRecord as error:
             raise RequestError(Code.BAD_REQUEST, f"{error}.") from error
+
+    def unit(self) -> Unit | None:
+        """Return what worth is to be measured in, if that was asked for."""
+        match self.data.get("unit"):
+            case None:
+                return None
+            case "win":
+                return "win"
+            case "worms":
+                return "worms"
+            case _:
+                raise RequestError(Code.BAD_REQUEST, "unit must be win or worms.")
 
     def seed(self) -> Seed:
         """Return the seed that was given, or one of our own."""

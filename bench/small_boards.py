@@ -1,0 +1,170 @@
+"""The truth where it can be had: the champion's way of learning, next to perfect play.
+
+Run from the project's root: `python -m bench.small_boards [--quick]`. A small board of classic for
+two is solved exactly (`heckmeck solve`), the learned method is trained on that board from scratch,
+and the two are compared without a die thrown. Writes its section of docs/strength.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from bench.report import facts, table
+from bench.strength_page import write
+from heckmeck.bots.champion.models import model_of
+from heckmeck.bots.champion.network import Network
+from heckmeck.bots.champion.turns import Chances
+from heckmeck.bots.worms import WormSwing
+from heckmeck.solver.duels import duel, habits_of, visits
+from heckmeck.solver.kernel import Floats
+from heckmeck.solver.small_boards import Board, SolvedBoard, lay_out, solve_board
+from heckmeck.training.trainer import Settings, Trainer
+
+BOARDS: Final = ((21, 22, 23, 24, 25), (21, 22, 23, 24, 25, 26), (21, 24, 27, 30, 33))
+HIDDEN: Final = (64, 32)
+SEED: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was found on a board; errors and losses are in chance to win, from 0 to 1."""
+
+    tiles: tuple[int, ...]
+    positions: int
+    first_player: float
+    solving: float
+    """Seconds."""
+    training: float
+    """Seconds."""
+    error: float
+    """The mean over the positions of perfect games, as often as they are come to."""
+    error_of_all: float
+    """The mean over all positions."""
+    loss: float
+    """What the learned method loses against perfect play, going first as often as second."""
+    fox_loss: float
+
+
+def train(board: Board, minutes: float) -> Network:
+    """Train on a board from scratch, with the champion's own method."""
+    # A small board needs few tables, but every corner of it: more exploring, a smaller memory.
+    settings = Settings(
+        "classic",
+        (2, 2),
+        HIDDEN,
+        SEED,
+        start=board.positions[0],
+        tables=256,
+        steps=16,
+        room=20_000,
+        explore=0.1,
+        first_rate=4e-3,
+        last_rate=5e-5,
+        warm_turns=60,
+        warm_steps=400,
+    )
+    trainer = Trainer(settings)
+    trainer.warm_up()
+    began, seconds = time.monotonic(), 60 * minutes
+    while (elapsed := time.monotonic() - began) < seconds:
+        trainer.step(elapsed / seconds)
+    return trainer.learner.network
+
+
+def learned_chances(board: Board, network: Network) -> Floats:
+    """Return what the network finds each position worth to the player to move."""
+    model = model_of("classic")
+    rows = np.concatenate([model.row(position, 0).reshape(1, -1) for position in board.positions])
+    return Chances(network).of(model, rows, 2)[:, 0].astype(np.float64)
+
+
+def compare(tiles: tuple[int, ...], minutes: float) -> Compared:
+    """Solve, train and compare."""
+    board = lay_out(tiles)
+    began = time.perf_counter()
+    exact = solve_board(board)
+    solving = time.perf_counter() - began
+    began = time.perf_counter()
+    learned = learned_chances(board, train(board, minutes))
+    training = time.perf_counter() - began
+    perfect = habits_of(board, exact)
+    seen = visits(board, perfect, perfect)
+    wrong = np.abs(learned - exact.chance)
+    # Whoever believes the learned chances plays with them as perfect play does with the exact ones.
+    believer = habits_of(board, SolvedBoard(board, learned, learned))
+    return Compared(
+        tiles,
+        len(board.positions),
+        float(exact.chance[0]),
+        solving,
+        training,
+        float(np.average(wrong, weights=seen)),
+        float(wrong.mean()),
+        0.5 - duel(board, believer, perfect).share,
+        0.5 - duel(board, habits_of(board, WormSwing()), perfect).share,
+    )
+
+
+ABOUT: Final = """## Truth where truth can be had
+
+Written by `python -m bench.small_boards`. A small board of classic for two is solved exactly by
+value iteration over all of its positions (`heckmeck solve --tiles 21-25`). The champion's way of
+learning is then trained on that board from scratch, with a small network, and compared without a
+die thrown: how far its chances are from the truth on average (at the positions of perfect games, as
+often as they come up, and at all positions there are), and what its play loses against perfect
+play, going first as often as second. For comparison, what `fox` loses.
+"""
+HEADER: Final = (
+    "tiles",
+    "positions",
+    "first player wins",
+    "mean error",
+    "of all positions",
+    "loses",
+    "fox loses",
+    "trained for",
+)
+
+
+def markdown(found: list[Compared]) -> str:
+    """Return the section."""
+    rows = [
+        (
+            " ".join(map(str, each.tiles)),
+            f"{each.positions:,}",
+            f"{each.first_player:.2%}",
+            f"{each.error:.2%}",
+            f"{each.error_of_all:.2%}",
+            f"{each.loss:.3%}",
+            f"{each.fox_loss:.2%}",
+            f"{each.training / 60:.1f} min",
+        )
+        for each in found
+    ]
+    return f"{ABOUT}\n{table(HEADER, rows)}"
+
+
+def main() -> None:
+    """Compare on all boards, and write or only show it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=6.0, help="of training on each board")
+    parser.add_argument("--quick", action="store_true", help="one board, one minute, only shown")
+    options = parser.parse_args()
+    found = []
+    for tiles in BOARDS[:1] if options.quick else BOARDS:
+        found.append(compare(tiles, 1.0 if options.quick else options.minutes))
+        print(found[-1], file=sys.stderr)
+    section = markdown(found)
+    print(section)
+    if not options.quick:
+        write("small-boards", section, facts(("heckmeck", "numba", "numpy")))
+
+
+if __name__ == "__main__":
+    main()

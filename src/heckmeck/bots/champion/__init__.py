@@ -1,0 +1,1 @@
+"""The champion: plays for the win, not for worms."""

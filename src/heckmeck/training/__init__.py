@@ -1,0 +1,1 @@
+"""How a champion learns: self-play with exactly solved turns, from a start at the fox's level."""

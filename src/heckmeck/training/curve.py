@@ -1,0 +1,90 @@
+"""The learning curve: how a training went, as a table and as a picture."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import IO
+
+from heckmeck.training.exam import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One mark on the way: when it was given, and for what."""
+
+    minutes: float
+    positions: int
+    loss: float
+    opponent: str
+    seats: int
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+def point(minutes: float, positions: int, loss: float, mark: Mark) -> Point:
+    """Return the point of a mark."""
+    return Point(round(minutes, 2), positions, round(loss, 6), *astuple(mark))
+
+
+def write_points(points: Sequence[Point], path: Path) -> None:
+    """Write the curve as CSV, a header first."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        _write(points, file)
+
+
+def _write(points: Sequence[Point], file: IO[str]) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([field.name for field in fields(Point)])
+    writer.writerows(astuple(each) for each in points)
+
+
+def read_points(path: Path) -> list[Point]:
+    """Read a curve that `write_points` wrote; an absent file is an empty curve."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Point(
+                float(row["minutes"]),
+                int(row["positions"]),
+                float(row["loss"]),
+                row["opponent"],
+                int(row["seats"]),
+                int(row["games"]),
+                float(row["share"]),
+                float(row["low"]),
+                float(row["high"]),
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def draw(points: Sequence[Point], title: str, path: Path) -> None:
+    """Draw the curve; needs the extra ``heckmeck[plots]``."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot(title=title)
+    for opponent, seats in dict.fromkeys((each.opponent, each.seats) for each in points):
+        own = [each for each in points if (each.opponent, each.seats) == (opponent, seats)]
+        # A share that is as good as everybody else's is drawn as 1 for any number of players.
+        shares = [each.share * seats for each in own]
+        errors = [
+            [(each.share - each.low) * seats for each in own],
+            [(each.high - each.share) * seats for each in own],
+        ]
+        minutes = [each.minutes for each in own]
+        label = f"{opponent}, {seats} players"
+        axes.errorbar(minutes, shares, yerr=errors, marker="o", capsize=3, label=label)
+    axes.axhline(1.0, color="grey", linestyle=":")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_xlabel("minutes of training")
+    axes.set_ylabel("wins, in equal shares (dotted: as good as the others)")
+    if points:
+        axes.legend(frameon=False)
+    figure.savefig(path)

@@ -1,0 +1,109 @@
+"""What turns lessons into weights: Adam on random lessons from the recent past."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from heckmeck.bots.champion.model import Floats32, Rows, TableModel
+from heckmeck.bots.champion.network import Network
+from heckmeck.training.self_play import Lessons
+
+BETA_1: Final = 0.9
+BETA_2: Final = 0.999
+TINY: Final = 1e-8
+
+
+class Memory:
+    """The latest lessons, as many as there is room for."""
+
+    def __init__(self, room: int, width: int, seats: int) -> None:
+        """Start empty."""
+        self._rows: Rows = np.zeros((room, width), np.int8)
+        self._targets: Floats32 = np.zeros((room, seats), np.float32)
+        self._next = 0
+        self.size = 0
+
+    def add(self, lessons: Lessons) -> None:
+        """Remember lessons; the oldest ones are forgotten."""
+        count, seats = lessons.targets.shape
+        at = (self._next + np.arange(count)) % len(self._rows)
+        self._rows[at] = lessons.rows
+        self._targets[at] = np.nan
+        self._targets[at, :seats] = lessons.targets
+        self._next = (self._next + count) % len(self._rows)
+        self.size = min(self.size + count, len(self._rows))
+
+    def some(self, count: int, rng: np.random.Generator) -> Lessons:
+        """Return lessons drawn at random; the target of a player who is not there is NaN."""
+        at = rng.integers(0, self.size, count)
+        return Lessons(self._rows[at], self._targets[at])
+
+
+class Learner:
+    """A network that learns, and its slower mean, which plays."""
+
+    def __init__(self, network: Network, model: TableModel, calm: float = 0.99) -> None:
+        """Go on from ``network``; the mean keeps the part ``calm`` of itself in every step."""
+        self._model = model
+        self._like = network
+        self._calm = calm
+        self.parameters = [each.copy() for each in (*network.weights, *network.biases)]
+        self.mean = [each.copy() for each in self.parameters]
+        self.first = [np.zeros_like(each) for each in self.parameters]
+        self.second = [np.zeros_like(each) for each in self.parameters]
+        self.steps = 0
+
+    @property
+    def network(self) -> Network:
+        """The mean network, as it is now."""
+        layers = len(self._like.weights)
+        mean = tuple(each.copy() for each in self.mean)
+        return Network(self._like.edition, self._like.seats, mean[:layers], mean[layers:])
+
+    def learn(self, lessons: Lessons, rate: float) -> float:
+        """Take one step; return the loss: how far the chances were off, in nats."""
+        features = self._model.features(lessons.rows, self._like.most_seats)
+        gradients, loss = self._gradients(features, lessons.targets)
+        self.steps += 1
+        step = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
+        for number, gradient in enumerate(gradients):
+            first, second = self.first[number], self.second[number]
+            first += (1 - BETA_1) * (gradient - first)
+            second += (1 - BETA_2) * (gradient * gradient - second)
+            self.parameters[number] -= np.float32(step) * first / (np.sqrt(second) + TINY)
+            self.mean[number] += np.float32(1 - self._calm) * (
+                self.parameters[number] - self.mean[number]
+            )
+        return loss
+
+    def _gradients(self, features: Floats32, targets: Floats32) -> tuple[list[Floats32], float]:
+        layers = len(self._like.weights)
+        weights, biases = self.parameters[:layers], self.parameters[layers:]
+        hidden = [features]
+        for weight, bias in zip(weights[:-1], biases[:-1], strict=True):
+            hidden.append(np.maximum(hidden[-1] @ weight + bias, 0.0))
+        logits = hidden[-1] @ weights[-1] + biases[-1]
+        logits[np.isnan(targets)] = -np.inf  # nobody sits there
+        logits -= logits.max(axis=1, keepdims=True)
+        chances = np.exp(logits)
+        chances /= chances.sum(axis=1, keepdims=True)
+        wanted = np.nan_to_num(targets)
+        loss = _distance(wanted, chances)
+
+        error = (chances - wanted) / np.float32(len(targets))
+        of_weights: list[Floats32] = []
+        of_biases: list[Floats32] = []
+        for layer in range(layers - 1, -1, -1):
+            of_weights.append(hidden[layer].T @ error)
+            of_biases.append(error.sum(axis=0))
+            if layer:
+                error = (error @ weights[layer].T) * (hidden[layer] > 0)
+        return [*reversed(of_weights), *reversed(of_biases)], loss
+
+
+def _distance(targets: Floats32, chances: Floats32) -> float:
+    """Return the mean divergence of chances from targets (Kullback and Leibler's)."""
+    ratio = np.maximum(targets, 1e-9) / np.maximum(chances, 1e-9)
+    return float((targets * np.log(ratio)).sum(axis=1).mean())

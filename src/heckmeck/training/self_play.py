@@ -1,0 +1,172 @@
+"""Turns played by a network against itself, and what each taught.
+
+From a position the solver gives the exact worth of the turn under the network's own chances, and
+that is what the network should have said: no noise from the dice, no waiting for the end of the
+game. With more than two players the others' chances are the mean of turns played out.
+
+What a later turn corrects is passed back to the turns before it (TD(lambda), on exact worths). That
+is faster, and it is needed: every turn says "my chance is what yours is not", so an error that all
+tables share would only change its sign from turn to turn and never die out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from heckmeck.bots.champion.model import Bools, Floats32, Rows
+from heckmeck.bots.champion.models import model_of
+from heckmeck.bots.champion.network import Network
+from heckmeck.bots.champion.turns import Chances, Ended, Turns, Worms, play_turns
+
+#: How often a turn is played out for the other players' chances, with more than two at the table.
+PLAYED_OUT: Final = 16
+
+
+class Lessons(NamedTuple):
+    """Positions and what a network should say of them."""
+
+    rows: Rows
+    """[position, place]"""
+    targets: Floats32
+    """[position, player]: the chances to win, the player to move first."""
+
+
+class Round(NamedTuple):
+    """What some turns at many tables taught, and where the games are now."""
+
+    lane: int
+    """Whose round it was: tables that are played on round by round."""
+    lessons: Lessons
+    rows: Rows
+    """[table, place]: a game that was over has begun anew."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SelfPlay:
+    """A piece of self-play, for any worker: so many turns at each of these tables."""
+
+    lane: int
+    network: Network
+    rows: Rows
+    """[table, place]: where the games are."""
+    begin: Rows
+    """[place]: how a game begins."""
+    seats: int
+    turns: int
+    explore: float
+    """How often a turn is ended in any way that is possible at all, for the sake of variety."""
+    back: float
+    """How much of what a turn corrects is passed back to the turn before it."""
+    seed: int
+
+    def __str__(self) -> str:
+        return f"a round of self-play with {self.seats} players"
+
+    def run(self) -> Round:
+        """Play the turns."""
+        model = model_of(self.network.edition)
+        values = Chances(self.network, quick=True)
+        rng = np.random.default_rng(self.seed)
+        samples = 1 if self.seats == 2 else PLAYED_OUT
+        rows, seen, targets, goes_on = self.rows, [], [], []
+        for _ in range(self.turns):
+            played = play_turns(model, rows, self.seats, values, rng, samples)
+            seen.append(rows)
+            targets.append(expected(played))
+            (rows, over, _), astray = _go_on(played, self.explore, rng)
+            goes_on.append(~(over | astray))
+            rows[over] = self.begin
+        said = values.of(model, np.concatenate(seen), self.seats)
+        corrected = _passed_back(targets, np.split(said, self.turns), goes_on, self.back)
+        return Round(self.lane, Lessons(np.concatenate(seen), corrected), rows)
+
+
+def _passed_back(
+    targets: list[Floats32], said: list[Floats32], goes_on: list[Bools], back: float
+) -> Floats32:
+    """Add to every target what the turns after it, in the same game, corrected."""
+    correction = np.zeros_like(targets[0])
+    corrected = []
+    for target, chances, same_game in zip(
+        reversed(targets), reversed(said), reversed(goes_on), strict=True
+    ):
+        correction = np.roll(correction, 1, axis=1)  # the player to move comes first again
+        correction *= np.float32(back) * same_game[:, np.newaxis]
+        better = np.clip(target + correction, 0.0, 1.0)
+        better /= better.sum(axis=1, keepdims=True)
+        corrected.append(better)
+        correction = better - chances
+    return np.concatenate(corrected[::-1])
+
+
+def expected(played: Turns) -> Floats32:
+    """Return [position, player]: the chances before turns, from those after them.
+
+    What the player to move does not have belongs to the others, in the proportions of the turns
+    played out; evenly, if none of these left them anything.
+    """
+    own = np.clip(played.value, 0.0, 1.0)
+    others = np.maximum(played.values[:, :-1].astype(np.float64), 1e-9)
+    others *= ((1.0 - own) / others.sum(axis=1))[:, np.newaxis]
+    return np.column_stack([own, others]).astype(np.float32)
+
+
+def _go_on(played: Turns, explore: float, rng: np.random.Generator) -> tuple[Ended, Bools]:
+    """Return where the games go, by best play or astray, and which went astray."""
+    astray = rng.random(len(played.value)) < explore
+    best, anyhow = played.ended, played.strayed
+    ended = Ended(
+        np.where(astray[:, np.newaxis], anyhow.rows, best.rows),
+        np.where(astray, anyhow.over, best.over),
+        np.where(astray[:, np.newaxis], anyhow.shares, best.shares),
+    )
+    return ended, astray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoxPlay:
+    """Games of players for worms, for a start: each position's lesson is how its game ended."""
+
+    edition: str
+    begin: Rows
+    seats: int
+    tables: int
+    turns: int
+    explore: float
+    seed: int
+
+    def __str__(self) -> str:
+        return f"games for worms with {self.seats} players"
+
+    def run(self) -> Lessons:
+        """Play the games; positions of games that were not over in time are left out."""
+        model = model_of(self.edition)
+        values = Worms()
+        rng = np.random.default_rng(self.seed)
+        rows = np.repeat(self.begin[np.newaxis], self.tables, axis=0)
+        seen: list[Rows] = []
+        ended: list[Ended] = []
+        for _ in range(self.turns):
+            seen.append(rows)
+            played = play_turns(model, rows, self.seats, values, rng)
+            ended.append(_go_on(played, self.explore, rng)[0])
+            rows = ended[-1].rows.copy()
+            rows[ended[-1].over] = self.begin
+        return _with_hindsight(seen, ended)
+
+
+def _with_hindsight(seen: list[Rows], ended: list[Ended]) -> Lessons:
+    """Go back through the turns and tell every position how its game ended."""
+    known = np.zeros(len(seen[0]), np.bool_)
+    after = np.zeros_like(ended[0].shares)
+    rows, targets = [], []
+    for row, end in zip(reversed(seen), reversed(ended), strict=True):
+        after[end.over] = end.shares[end.over]
+        known |= end.over
+        after = np.roll(after, 1, axis=1)  # the player to move comes first again
+        rows.append(row[known])
+        targets.append(after[known])
+    return Lessons(np.concatenate(rows), np.concatenate(targets))

@@ -1,0 +1,189 @@
+"""A training from beginning to end, with its files: weights, checkpoint, learning curve."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from heckmeck.arena.executors import Executor
+from heckmeck.bots.champion.network import Network, load, save
+from heckmeck.rules import game
+from heckmeck.training.checkpoint import read_checkpoint, seats_of, write_checkpoint
+from heckmeck.training.curve import Point, draw, point, read_points, write_points
+from heckmeck.training.exam import Exam
+from heckmeck.training.trainer import Settings, Trainer
+
+OPPONENTS: Final = ("fox", "chick")
+#: Exams on the way, for each network.
+EXAMS: Final = 8
+#: Seconds between two checkpoints.
+CHECKPOINT_SECONDS: Final = 60.0
+#: Steps of learning from games for worms, for each minute that is to follow.
+STEPS_A_MINUTE: Final = 300
+#: The part of the time that the network for two players gets; the other one has more to learn.
+FOR_TWO: Final = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be trained, for how long, and where it is put."""
+
+    edition: str
+    minutes: float
+    out: Path
+    seed: int = 0
+    exam_games: int = 400
+
+    @property
+    def parts(self) -> list[tuple[tuple[int, int], float]]:
+        """The networks of the edition: for how many players each is, and its minutes."""
+        most = game(self.edition).players[-1]
+        return [
+            ((2, 2), self.minutes * FOR_TWO),
+            ((3, most), self.minutes * (1 - FOR_TWO)),
+        ]
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where the training is written down on the way."""
+        return self.out.with_suffix(".checkpoint")
+
+    @property
+    def curve(self) -> Path:
+        """Where the learning curve is written."""
+        return self.out.with_suffix(".csv")
+
+    @property
+    def picture(self) -> Path:
+        """Where the learning curve is drawn."""
+        return self.out.with_suffix(".svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a training is."""
+
+    seats: tuple[int, int]
+    done: float
+    """From 0 to 1, of all networks."""
+    positions: int
+    loss: float
+    points: tuple[Point, ...] = ()
+    """What has just been added to the learning curve."""
+
+
+class Session:
+    """One run of a training. `run` does it step by step; `save` keeps what there is."""
+
+    def __init__(self, plan: Plan, executor: Executor) -> None:
+        """Prepare to train; nothing is written yet."""
+        self._plan = plan
+        self._executor = executor
+        self._finished: list[Network] = []
+        self._points: list[Point] = []
+        self._trainer: Trainer | None = None
+        self._before = 0.0
+        self._began = 0.0
+
+    def run(self, *, resume: bool = False) -> Iterator[Status]:
+        """Train the networks one after the other; ``resume``: go on where a checkpoint is."""
+        parts = self._plan.parts
+        first = 0
+        if resume:
+            at = seats_of(self._plan.checkpoint)
+            first = [seats for seats, _ in parts].index(at)
+            self._points = read_points(self._plan.curve)
+            if self._plan.out.exists():
+                earlier = [seats for seats, _ in parts[:first]]
+                networks = load(self._plan.out, self._plan.edition)
+                self._finished = [each for each in networks if each.seats in earlier]
+        for number, (seats, minutes) in enumerate(parts[first:], start=first):
+            behind = sum(part for _, part in parts[:number])
+            resumed = resume and number == first
+            yield from self._train(seats, minutes, behind, resume=resumed)
+        self._plan.checkpoint.unlink(missing_ok=True)
+
+    def save(self) -> None:
+        """Write weights, learning curve and, while a network learns, the checkpoint."""
+        if self._trainer is not None:
+            write_checkpoint(self._trainer, self._minutes, self._plan.checkpoint)
+        self._save_weights()
+        write_points(self._points, self._plan.curve)
+
+    def draw(self) -> None:
+        """Draw the learning curve; needs the extra ``heckmeck[plots]``."""
+        draw(self._points, f"Learning curve: {self._plan.edition}", self._plan.picture)
+
+    def _train(
+        self, seats: tuple[int, int], minutes: float, behind: float, *, resume: bool
+    ) -> Iterator[Status]:
+        settings = _settings(self._plan, seats, minutes)
+        trainer = self._trainer = Trainer(settings, executor=self._executor)
+        self._before = 0.0
+        if resume:
+            self._before = read_checkpoint(trainer, self._plan.checkpoint).minutes
+        else:
+            trainer.warm_up()
+        self._began = time.monotonic()
+        saved, examined = self._began, self._minutes
+
+        def status(*points: Point) -> Status:
+            done = (behind + min(self._minutes, minutes)) / self._plan.minutes
+            return Status(seats, done, trainer.positions, trainer.loss, points)
+
+        for _ in trainer.course(lambda: self._minutes / minutes):
+            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+                self.save()
+                saved = time.monotonic()
+            if self._minutes - examined >= minutes / EXAMS:
+                yield status(*self._examine())
+                examined = self._minutes
+            yield status()
+        yield status(*self._examine())
+        self._finished.append(trainer.learner.network)
+        self._trainer = None
+        self.save()
+
+    @property
+    def _minutes(self) -> float:
+        """How long the network under way has been learning."""
+        return self._before + (time.monotonic() - self._began) / 60
+
+    def _examine(self) -> list[Point]:
+        """Let the network play against other bots; the clock stands still meanwhile."""
+        trainer = self._trainer
+        assert trainer is not None, "only what learns is examined"
+        began, minutes = time.monotonic(), self._minutes
+        network = trainer.learner.network
+        games = self._plan.exam_games
+        exams = [
+            Exam(network, opponent, seats, -(-games // seats) * seats, self._plan.seed)
+            for seats in dict.fromkeys(network.seats)
+            for opponent in OPPONENTS
+        ]
+        points = [
+            point(minutes, trainer.positions, trainer.loss, mark)
+            for mark in self._executor.run(exams)
+        ]
+        self._points += points
+        self._began += time.monotonic() - began
+        return points
+
+    def _save_weights(self) -> None:
+        networks = list(self._finished)
+        if self._trainer is not None:
+            networks.append(self._trainer.learner.network)
+        part = self._plan.out.with_name(self._plan.out.name + ".part")
+        with part.open("wb") as file:
+            save(networks, file)
+        part.replace(self._plan.out)
+
+
+def _settings(plan: Plan, seats: tuple[int, int], minutes: float) -> Settings:
+    """Return the settings of a network; a short training has a short start."""
+    usual = Settings(plan.edition, seats, seed=plan.seed)
+    steps = int(min(max(STEPS_A_MINUTE * minutes, 10), usual.warm_steps))
+    return replace(usual, warm_steps=steps, warm_turns=usual.warm_turns if minutes > 1 else 60)

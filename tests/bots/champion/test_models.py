@@ -1,0 +1,129 @@
+"""Tables as rows do what the rules say: every ending of every turn, in every edition."""
+
+from itertools import chain
+
+import numpy as np
+import pytest
+
+from heckmeck.bots.champion.model import Branches, Rows, TableModel
+from heckmeck.bots.champion.models import model_of
+from heckmeck.rules import EDITIONS, AnyState, HouseRules, game_at, outcome
+from heckmeck.rules.endings import Nothing
+from heckmeck.rules.outcome import EndReason
+from heckmeck.rules.state import Over
+from heckmeck.solver.positions import FAILURE, Position, after, endings_at, position_of
+from tests.bots.champion.positions import wander
+
+TABLES = [(edition, seats) for edition, game in EDITIONS.items() for seats in game.players]
+HOUSES = [HouseRules(always, returned) for always in (False, True) for returned in (False, True)]
+
+
+def shares_of(state: AnyState) -> list[float]:
+    """The shares of the win by player, the next player first."""
+    result = outcome(state)
+    assert result is not None
+    seats = state.table.seats
+    return [
+        (seat in result.winners) / len(result.winners)
+        for seat in ((state.seat + 1 + player) % seats for player in range(seats))
+    ]
+
+
+def check_ending(
+    model: TableModel, branches: Branches, number: int, states: list[AnyState], mover: int
+) -> None:
+    """The ending leads to these states, in any order."""
+    seats = states[0].table.seats
+    found = range(branches.first[number], branches.first[number + 1])
+    rows = {bytes(branches.rows[at]): at for at in found}
+    wanted = {bytes(model.row(state.table, (mover + 1) % seats)): state for state in states}
+    assert rows.keys() == wanted.keys()
+    for key, at in rows.items():
+        state = wanted[key]
+        assert branches.over[at] == isinstance(state.phase, Over)
+        if branches.over[at]:
+            assert branches.shares[at, :seats] == pytest.approx(shares_of(state))
+
+
+def check_turn(model: TableModel, state: AnyState) -> None:
+    """All layers and endings of a turn are as the rules have them."""
+    position = position_of(state)
+    totals, seat = position.shape.totals, state.seat
+    row = model.row(state.table, seat)
+    ((kind, _),) = model.kinds(row[np.newaxis])
+    assert kind == (len(position.tables), position.weasel, position.golden)
+    layers = np.stack([model.row(table, seat) for table in position.tables])
+    found = model.layers(row[np.newaxis], kind)[0]
+    assert sorted(map(bytes, found)) == sorted(map(bytes, layers))  # victims come in any order
+    branches = model.branches(layers[np.newaxis], totals)
+    for layer in range(len(position.tables)):
+        check_layer(model, branches, position, layer)
+
+
+def check_layer(model: TableModel, branches: Branches, position: Position, layer: int) -> None:
+    game, table = game_at(position.start), position.tables[layer]
+    endings = [FAILURE, *chain(*endings_at(position, layer))]
+    numbers = branches.ending[0, layer]
+    checked = set()
+    for ending, number in zip(endings, numbers, strict=True):
+        if (ending, number) not in checked:
+            checked.add((ending, number))
+            states = after(game, table, position.seat, ending)
+            check_ending(model, branches, number, states, position.seat)
+    if branches.may_stop is not None:
+        earns = [not isinstance(ending, Nothing) for ending in endings[1:]]
+        assert branches.may_stop[0, layer].tolist() == earns
+    assert game.stop_must_earn == (branches.may_stop is not None)
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_every_ending_is_as_the_rules_have_it(edition: str, seats: int) -> None:
+    model = model_of(edition)
+    for state in wander(edition, seats, seed=seats, turns=250):
+        check_turn(model, state)
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+@pytest.mark.parametrize("edition", ["classic", "deluxe"])
+def test_house_rules_are_kept(edition: str, house: HouseRules) -> None:
+    model = model_of(edition)
+    for state in wander(edition, 3, seed=1, turns=120, house=house):
+        check_turn(model, state)
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_many_tables_at_once_are_each_as_alone(edition: str, seats: int) -> None:
+    model = model_of(edition)
+    rows = np.stack([model.row(s.table, s.seat) for s in wander(edition, seats, 5, 60)])
+    places = [place for _, group in model.kinds(rows) for place in group]
+    assert sorted(places) == list(range(len(rows)))
+    for kind, group in model.kinds(rows):
+        together = _after(model, model.layers(rows[group], kind))
+        alone = [_after(model, model.layers(rows[[place]], kind)) for place in group]
+        assert (together == np.concatenate(alone)).all()
+
+
+def _after(model: TableModel, layers: Rows) -> Rows:
+    return model.branches(layers, 41).rows
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_a_game_that_ended_now_would_be_won_as_the_rules_say(edition: str, seats: int) -> None:
+    model, game = model_of(edition), EDITIONS[edition]
+    for state in wander(edition, seats, seed=9, turns=80):
+        winners = game.final_count(state.table, EndReason.GRILL_EMPTY).winners
+        shares = model.shares(model.row(state.table, 0)[np.newaxis], seats)[0]
+        assert np.flatnonzero(shares).tolist() == list(winners)
+        assert shares.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_features_fill_their_room_and_tell_tables_apart(edition: str, seats: int) -> None:
+    model, most = model_of(edition), max(EDITIONS[edition].players)
+    rows = np.stack([model.row(s.table, s.seat) for s in wander(edition, seats, 3, 80)])
+    features = model.features(rows, most)
+    assert features.shape == (len(rows), model.inputs(most))
+    assert np.isfinite(features).all()
+    assert abs(features).max() < 20
+    shallow = {bytes(row) for row in features}
+    assert len(shallow) >= 0.9 * len({bytes(row) for row in rows})

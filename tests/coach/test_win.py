@@ -1,0 +1,86 @@
+"""Worth as the chance to win: who weighs, and everybody's chances at every moment."""
+
+import pytest
+
+from heckmeck import rules
+from heckmeck.bots.worms import WormSwing
+from heckmeck.coach import NoChampion
+from heckmeck.coach.advice import advise
+from heckmeck.coach.chances import Chances
+from heckmeck.coach.evaluators import evaluator_for, evaluator_of_bot
+from heckmeck.coach.review import review
+from tests.bots.games import bot_game
+from tests.coach.champions import untrained, with_champions, without_champions
+
+HOUSE = rules.HouseRules(flip_always=True)
+
+
+def test_a_champion_weighs_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_champions(monkeypatch)
+    table = rules.new_game("classic", 3).table
+    assert evaluator_for(table).unit == "win"
+    assert evaluator_for(table, "worms").unit == "worms"
+
+
+def test_worms_are_counted_where_no_champion_knows_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with_champions(monkeypatch)
+    table = rules.new_game("classic", 2, house=HOUSE).table
+    assert evaluator_for(table).unit == "worms"
+    with pytest.raises(NoChampion, match="No champion has learned classic with these rules"):
+        evaluator_for(table, "win")
+
+
+def test_worms_are_counted_where_there_is_no_champion(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_champions(monkeypatch)
+    assert evaluator_for(rules.new_game("junior", 2).table).unit == "worms"
+    assert isinstance(evaluator_of_bot("fox", "classic"), WormSwing)
+    with pytest.raises(NoChampion, match="champion has not learned"):
+        evaluator_of_bot("champion", "classic")
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+def test_advice_is_a_chance(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_champions(monkeypatch)
+    state = rules.apply(rules.new_game(edition, 3), rules.parse("roll")).state
+    state = rules.apply(state, next(throw for throw, _ in rules.throws(state))).state
+    advice = advise(state)
+    assert advice.unit == "win"
+    assert all(0 <= item.worth <= 1 for item in advice.moves)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+def test_chances_at_every_moment(edition: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They sum to 1, and whoever is to choose has what the best move is worth."""
+    with_champions(monkeypatch)
+    record = bot_game(edition, seats, seed=3, words=60)
+    found = review(record)
+    assert found.unit == "win"
+    assert found.chances is not None
+    assert len(found.chances) == len(record.moves) + 1
+    for row in found.chances:
+        assert len(row) == seats
+        assert sum(row) == pytest.approx(1, abs=1e-5)
+    for decision in found.decisions:
+        mine = found.chances[decision.index][decision.seat]
+        assert mine == pytest.approx(decision.choices[0].worth, abs=1e-5)
+
+
+def test_a_finished_game_is_won_for_certain() -> None:
+    record = bot_game("junior", 3, seed=5)
+    state = record.start()
+    for move in record.moves:
+        state = rules.apply(state, move).state
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    won = Chances(untrained("junior")).at(state)
+    assert [seat for seat, share in enumerate(won) if share] == [*outcome.winners]
+    assert sum(won) == pytest.approx(1)
+
+
+def test_a_review_in_worms_tells_no_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_champions(monkeypatch)
+    data = review(bot_game("classic", words=20), "worms").to_json()
+    assert (data["unit"], data["chances"]) == ("worms", None)
