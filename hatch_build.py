@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parent
 WEB: Final = ROOT / "web"
 PAGES: Final = ROOT / "src" / "heckmeck" / "web_dist"
 STAMP: Final = PAGES / ".stamp"
-MESSAGES: Final = ROOT / "src" / "heckmeck" / "narration" / "messages"
+NARRATION: Final = ROOT / "src" / "heckmeck" / "narration"
 #: The oldest Node that the build tools run on.
 OLDEST_NODE: Final = (20, 19)
 #: In the folder of the pages, and yet the pages are not made from it.
@@ -50,7 +50,7 @@ def schema_text() -> str:
 
 def sources() -> Iterator[Path]:
     """Yield every file that the pages are made from, in a fixed order."""
-    for folder in (WEB, MESSAGES):
+    for folder in (WEB, NARRATION / "messages", NARRATION / "rules"):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and _BESIDE.isdisjoint(path.relative_to(folder).parts):
                 yield path

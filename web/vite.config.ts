@@ -9,7 +9,7 @@ const server = process.env.HECKMECK_SERVER ?? 'http://127.0.0.1:8000'
 export default defineConfig({
   plugins: [svelte()],
   resolve: {
-    alias: { '@narration': here('../src/heckmeck/narration/messages') },
+    alias: { '@narration': here('../src/heckmeck/narration') },
   },
   build: {
     outDir: here('../src/heckmeck/web_dist'),

@@ -75,16 +75,18 @@ export const LESSONS: Record<Edition, Lesson[]> = {
   ],
 }
 
-const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
-  de: () => import('./de.json'),
-  en: () => import('./en.json'),
-  fr: () => import('./fr.json'),
-  it: () => import('./it.json'),
+/** Our rules, which `heckmeck rules` prints too, and the examples to play. */
+const LOADERS: Record<Language, () => Promise<[{ default: unknown }, { default: unknown }]>> = {
+  de: () => Promise.all([import('@narration/rules/de.json'), import('./de.json')]),
+  en: () => Promise.all([import('@narration/rules/en.json'), import('./en.json')]),
+  fr: () => Promise.all([import('@narration/rules/fr.json'), import('./fr.json')]),
+  it: () => Promise.all([import('@narration/rules/it.json'), import('./it.json')]),
 }
 
 /** The rules in a language; the tests make sure that all of them say the same things. */
 export async function textsIn(language: Language): Promise<Texts> {
-  return (await LOADERS[language]()).default as Texts
+  const [games, examples] = await LOADERS[language]()
+  return { games: games.default as Texts['games'], ...(examples.default as Pick<Texts, 'examples'>) }
 }
 
 export interface Script {

@@ -1,6 +1,6 @@
 /** The interface's words in the reader's language. Languages are loaded when they are needed. */
 import type en from '../messages/en.json'
-import type narration from '@narration/en.json'
+import type narration from '@narration/messages/en.json'
 import { settings, type Language } from './settings.svelte'
 
 export type Key = keyof typeof en
@@ -18,10 +18,10 @@ interface Words {
 }
 
 const LOADERS: Record<Language, () => Promise<[{ default: unknown }, { default: unknown }]>> = {
-  de: () => Promise.all([import('../messages/de.json'), import('@narration/de.json')]),
-  en: () => Promise.all([import('../messages/en.json'), import('@narration/en.json')]),
-  fr: () => Promise.all([import('../messages/fr.json'), import('@narration/fr.json')]),
-  it: () => Promise.all([import('../messages/it.json'), import('@narration/it.json')]),
+  de: () => Promise.all([import('../messages/de.json'), import('@narration/messages/de.json')]),
+  en: () => Promise.all([import('../messages/en.json'), import('@narration/messages/en.json')]),
+  fr: () => Promise.all([import('../messages/fr.json'), import('@narration/messages/fr.json')]),
+  it: () => Promise.all([import('../messages/it.json'), import('@narration/messages/it.json')]),
 }
 
 let words: Words | undefined = $state.raw()
