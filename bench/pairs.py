@@ -138,6 +138,8 @@ def pool_of(workers: int | None) -> ProcessPoolExecutor | None:
     count = workers or len(os.sched_getaffinity(0))
     if count == 1:
         return None
+    # A process a core: threads of the linear algebra would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
 
 
