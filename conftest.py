@@ -10,6 +10,7 @@ that holds a copy of `docs/examples/`.
 
 import contextlib
 import doctest
+import os
 import shutil
 import signal
 from collections.abc import Iterator
@@ -28,6 +29,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts a background job with Ctrl-C ignored, and the programs that the tests start and
     # interrupt would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# As heckmeck.cli does it: several processes test at once, and NumPy's threads would fight.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 EXAMPLES = Path("docs", "examples")
 
 
