@@ -2,17 +2,20 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from heckmeck.dice_source import Luck
 from heckmeck.rules import AnyState, Move
+from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.state import PinchQuestion, ReturnQuestion, RobQuestion
-from heckmeck.solver import Evaluator, position_of
+from heckmeck.solver import Evaluator, Position, position_of
 from heckmeck.solver.solved import SolvedTurn, solve_all, weigh
 
 #: Turns kept in mind: enough for all tables of a batch, small enough for any machine.
 REMEMBERED: Final = 1024
 _QUESTIONS: Final = (PinchQuestion, ReturnQuestion, RobQuestion)
+
+Key: TypeAlias = tuple[int, int, bool]
 
 
 class Solving:
@@ -21,9 +24,7 @@ class Solving:
     def __init__(self, evaluator: Evaluator) -> None:
         """Play for the worth that ``evaluator`` sees."""
         self._evaluator = evaluator
-        # By the identity of the table: within a turn the table stays the same object, and the
-        # solution holds on to it, so no other table can come to have its identity.
-        self._solved: OrderedDict[int, SolvedTurn] = OrderedDict()
+        self._solved: OrderedDict[Key, SolvedTurn] = OrderedDict()
 
     def choose(self, state: AnyState, luck: Luck) -> Move:
         """Choose the best move."""
@@ -37,7 +38,7 @@ class Solving:
         moves = [
             weigh(state, self._evaluator)[0].move
             if id(state) in questions
-            else self._solved[id(state.table)].best_move(state)
+            else self._solved[_key(state)].best_move(state)
             for state in states
         ]
         while len(self._solved) > REMEMBERED:
@@ -45,10 +46,24 @@ class Solving:
         return moves
 
     def _has_solved(self, state: AnyState) -> bool:
-        solved = self._solved.get(id(state.table))
-        return solved is not None and solved.position.seat == state.seat
+        return _key(state) in self._solved
 
     def _solve(self, states: Sequence[AnyState]) -> None:
-        positions = [position_of(state) for state in states]
-        for solved in solve_all(positions, self._evaluator):
-            self._solved[id(solved.position.start)] = solved
+        different = list({_key(state): state for state in states}.values())
+        solved = self._solve_all([position_of(state) for state in different])
+        self._solved.update(zip(map(_key, different), solved, strict=True))
+
+    def _solve_all(self, positions: Sequence[Position]) -> list[SolvedTurn]:
+        return solve_all(positions, self._evaluator)
+
+
+def _key(state: AnyState) -> Key:
+    """Return what tells a turn from all others that are remembered.
+
+    That is the identity of the table: within a turn it stays the same object, and the solution
+    holds on to it, so no other table can come to have its identity. It may stay the same over
+    several failed turns, so the seat belongs to it; and in deluxe, whether a double 1 can still
+    come, which a Bratworm from the turn before does not rule out.
+    """
+    ones_are_kept = isinstance(state.table, DeluxeTable) and "1" in state.turn.kept
+    return id(state.table), state.seat, ones_are_kept

@@ -9,7 +9,8 @@ from heckmeck.bots.champion.win import WinChance, networks_of
 from heckmeck.bots.solving import Solving
 from heckmeck.dice_source import Luck
 from heckmeck.rules import AnyState, Move, game_at
-from heckmeck.solver import position_of
+from heckmeck.solver import Position
+from heckmeck.solver.solved import SolvedTurn
 
 
 class ForTheWin(Solving):
@@ -20,11 +21,8 @@ class ForTheWin(Solving):
         super().__init__(win)
         self._win = win
 
-    def _solve(self, states: Sequence[AnyState]) -> None:
-        if not states:
-            return
-        for solved in self._win.solve([position_of(state) for state in states]):
-            self._solved[id(solved.position.start)] = solved
+    def _solve_all(self, positions: Sequence[Position]) -> list[SolvedTurn]:
+        return self._win.solve(positions)
 
 
 class Champion:

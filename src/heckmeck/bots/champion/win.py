@@ -31,6 +31,7 @@ from heckmeck.solver.solution import Worths, solve_batch
 from heckmeck.solver.solved import SolvedTurn
 
 WEIGHTS: Final = "weights"
+CROWD: Final = 4
 
 
 class WinChance:
@@ -41,16 +42,19 @@ class WinChance:
     def __init__(self, networks: Sequence[Network], *, deeper: bool = False) -> None:
         """See chances as the networks of an edition do; ``deeper``: one turn further ahead."""
         self._model = model_of(networks[0].edition)
-        self._values: dict[int, Values] = {}
-        for network in networks:
-            for seats in range(network.seats[0], network.seats[1] + 1):
-                chances = Chances(network)
-                self._values[seats] = Deeper(chances) if deeper else chances
+        self._plain: dict[int, Values] = {
+            seats: Chances(network)
+            for network in networks
+            for seats in range(network.seats[0], network.seats[1] + 1)
+        }
+        self._values = self._plain
+        if deeper:
+            self._values = {seats: Deeper(values) for seats, values in self._plain.items()}
 
     def covers(self, table: Table) -> bool:
         """Whether such tables were learned: this number of players, and no house rules."""
         house = table.house if isinstance(table, ClassicTable | DeluxeTable) else NO_HOUSE_RULES
-        return table.seats in self._values and house == NO_HOUSE_RULES
+        return table.seats in self._plain and house == NO_HOUSE_RULES
 
     def chances(self, states: Sequence[AnyState]) -> NDArray[np.float64]:
         """Return [state, seat]: the chances to win, at the start of a turn or at the end.
@@ -59,9 +63,11 @@ class WinChance:
         """
         if not states:
             return np.empty((0, 0))
-        seats = states[0].table.seats
+        return self._chances(states, self._values[states[0].table.seats])
+
+    def _chances(self, states: Sequence[AnyState], values: Values) -> NDArray[np.float64]:
         rows = np.stack([self._model.row(state.table, state.seat) for state in states])
-        rotated = self._values[seats].of(self._model, rows, seats)
+        rotated = values.of(self._model, rows, states[0].table.seats)
         chances = np.empty(rotated.shape)
         for number, state in enumerate(states):
             chances[number] = np.roll(rotated[number], state.seat)
@@ -77,7 +83,8 @@ class WinChance:
         """Return the chance to win after each end of the turn; see `Evaluator`."""
         different = list(dict.fromkeys(endings))
         states = [after(game_at(table), table, seat, ending) for ending in different]
-        chances = iter(self.chances([state for choice in states for state in choice])[:, seat])
+        every = [state for choice in states for state in choice]
+        chances = iter(self._chances(every, self._values_for(start))[:, seat])
         best = {
             ending: max(float(next(chances)) for _ in choice)
             for ending, choice in zip(different, states, strict=True)
@@ -90,22 +97,28 @@ class WinChance:
 
     def solve(self, positions: Sequence[Position]) -> list[SolvedTurn]:
         """Solve many turns: what `solve_all` does with this evaluator, but many times faster."""
-        groups: dict[tuple[int, int, bool, bool], list[int]] = {}
+        groups: dict[tuple[int, bool, int, bool, bool], list[int]] = {}
         for index, each in enumerate(positions):
-            kind = (each.start.seats, len(each.tables), each.weasel, each.golden)
+            seats, crowded = each.start.seats, _is_crowded(each.start)
+            kind = (seats, crowded, len(each.tables), each.weasel, each.golden)
             groups.setdefault(kind, []).append(index)
         solved: dict[int, SolvedTurn] = {}
-        for (seats, *_), indices in groups.items():
+        for indices in groups.values():
             alike = [positions[index] for index in indices]
-            solved.update(zip(indices, self._solve_alike(alike, seats), strict=True))
+            solved.update(zip(indices, self._solve_alike(alike), strict=True))
         return [solved[index] for index in range(len(positions))]
 
-    def _solve_alike(self, positions: Sequence[Position], seats: int) -> list[SolvedTurn]:
+    def _values_for(self, start: Table) -> Values:
+        """Return how the ends of a turn that began at ``start`` are looked at."""
+        return (self._plain if _is_crowded(start) else self._values)[start.seats]
+
+    def _solve_alike(self, positions: Sequence[Position]) -> list[SolvedTurn]:
+        first = positions[0]
         layers = np.stack(
             [[self._model.row(table, each.seat) for table in each.tables] for each in positions]
         )
-        worth = worth_of(self._model, layers, seats, self._values[seats])
-        first = positions[0]
+        values = self._values_for(first.start)
+        worth = worth_of(self._model, layers, first.start.seats, values)
         solutions = solve_batch(
             first.shape,
             Worths(worth.ends.stop, worth.ends.fail, worth.ends.may_stop),
@@ -116,6 +129,14 @@ class WinChance:
             SolvedTurn(position, solution)
             for position, solution in zip(positions, solutions, strict=True)
         ]
+
+
+def _is_crowded(table: Table) -> bool:
+    """Whether a turn has too many ways to end to look any further in a moment.
+
+    That is deluxe with many players and no Bratworm in the supply: a double 1 robs one of them.
+    """
+    return isinstance(table, DeluxeTable) and not table.supply and table.seats > CROWD
 
 
 @cache
