@@ -18,6 +18,9 @@ from heckmeck.arena.tournament import Tournament
 from heckmeck.bots import BOTS
 from heckmeck.rules import EDITIONS
 
+#: Thousands of turns by bots: what they cover is covered elsewhere, and counting it costs minutes.
+pytestmark = pytest.mark.no_cover
+
 SEED = 1
 #: Neighbours in the registry need more games to be told apart.
 NEIGHBOURS_GAMES = 240

@@ -10,6 +10,9 @@ from heckmeck.record import final_state, replay
 from heckmeck.rules import EDITIONS, HouseRules, apply, legal, new_game, outcome, parse
 from tests.bots.games import bot_game
 
+#: Thousands of moves by bots: what they cover is covered elsewhere, and counting it costs minutes.
+pytestmark = pytest.mark.no_cover
+
 SEATED = [(bot, edition) for bot in BOTS.values() for edition in bot.editions]
 
 

@@ -66,7 +66,7 @@ def test_short_answers() -> None:
     assert only("YouNow") == w.YouNow(w.You((0,), host=True))
     assert only("Pong") == w.Other("12")
     assert only("Hint") == w.Tips(
-        "11", 8, "worms", (w.Tip("keep:W", 1.5, 0.24), w.Tip("keep:5", 0.4, 0.5))
+        "11", 8, "win", (w.Tip("keep:W", 0.54, 0.24), w.Tip("keep:5", 0.47, 0.5))
     )
 
 
