@@ -10,13 +10,18 @@ from tests.browser.people import Person
 from tests.browser.positions import moment
 
 LANGUAGES: Final = ("de", "en", "fr", "it")
-_LEARN: Final = Path(__file__).parents[2] / "web" / "src" / "learn"
+_ROOT: Final = Path(__file__).parents[2]
+_LEARN: Final = _ROOT / "web" / "src" / "learn"
+_GAMES: Final = _ROOT / "src" / "heckmeck" / "narration" / "rules"
 #: The examples that can be played on the pages of rules, and what those pages say.
 EXAMPLES: Final[dict[str, dict[str, Any]]] = json.loads(
     (_LEARN / "examples.json").read_text(encoding="utf-8")
 )
 RULES: Final[dict[str, dict[str, Any]]] = {
-    language: json.loads((_LEARN / f"{language}.json").read_text(encoding="utf-8"))
+    language: {
+        "games": json.loads((_GAMES / f"{language}.json").read_text(encoding="utf-8")),
+        **json.loads((_LEARN / f"{language}.json").read_text(encoding="utf-8")),
+    }
     for language in LANGUAGES
 }
 #: The first review or odds of a server wait until its solver is there.
