@@ -23,7 +23,7 @@ pytestmark = pytest.mark.no_cover
 
 SEED = 1
 #: Neighbours in the registry need more games to be told apart.
-NEIGHBOURS_GAMES = 240
+NEIGHBOURS_GAMES = 140
 OTHERS_GAMES = 30
 
 CHAMPIONS = ("champion", "grandmaster")
@@ -59,13 +59,13 @@ def test_the_stronger_bot_wins(edition: str, stronger: str, weaker: str) -> None
 
 @pytest.mark.parametrize(("edition", "champion"), LEARNED)
 def test_a_champion_is_far_ahead_of_chick(edition: str, champion: str) -> None:
-    bots = in_short(match(edition, champion, "chick", 60))
+    bots = in_short(match(edition, champion, "chick", 40))
     assert bots[0].won.interval.low > 0.5
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_champion_is_not_behind_fox(edition: str) -> None:
-    champion, _ = in_short(match(edition, "champion", "fox", 200))
+    champion, _ = in_short(match(edition, "champion", "fox", 120))
     assert champion.won.interval.high > 0.5
 
 
