@@ -50,8 +50,8 @@ def schema_text() -> str:
 
 def sources() -> Iterator[Path]:
     """Yield every file that the pages are made from, in a fixed order."""
-    for folder in (WEB, NARRATION / "messages", NARRATION / "rules"):
-        for path in sorted(folder.rglob("*")):
+    for folder, pattern in ((WEB, "*"), (NARRATION, "*.json")):
+        for path in sorted(folder.rglob(pattern)):
             if path.is_file() and _BESIDE.isdisjoint(path.relative_to(folder).parts):
                 yield path
 

@@ -2,7 +2,6 @@
 
 import json
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages
 from heckmeck.narration.news import News
 
-WEB = Path(__file__).parents[2] / "web" / "src" / "messages"
 NEWS = files("heckmeck.narration") / "news"
 LANGUAGES = [*languages()]
 EMOTES = ("cheer", "clap", "cry", "gasp", "hurry", "laugh", "sorry", "think", "worm")
@@ -51,17 +49,6 @@ def test_every_language_has_the_keys_of_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_they_are_the_words_of_the_browser(language: str) -> None:
-    pages = json.loads((WEB / f"{language}.json").read_text(encoding="utf-8"))
-    shared = {key: text for key, text in words(language).items() if key in pages}
-    assert len(shared) > 30
-    own = {"table.watching"}  # a sentence here, a title there
-    assert {key: pages[key] for key in shared if key not in own} == {
-        key: text for key, text in shared.items() if key not in own
-    }
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     used: set[str] = set()
     say = Messages.say
@@ -81,7 +68,7 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
         told += [news.bot(bot, ""), news.about_bot(bot, "")]
     codes = [key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")]
     told += [news.refusal(code, "") for code in codes]
-    assert used == set(words(language))
+    assert used == {*words(language), "reconnecting"}  # the last is on the table too
     assert all(line and not set("{}") & set(line) for line in told)
 
 

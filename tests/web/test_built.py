@@ -50,7 +50,7 @@ def size_of(file: Path) -> int:
 
 def test_the_first_load_is_light(pages: Path) -> None:
     sizes = {name: size_of(pages / "assets" / name) for name in files_of(pages, "Home")}
-    assert sum(name.startswith("en-") for name in sizes) == 2, "interface and narration"
+    assert sum(name.startswith("en-") for name in sizes) == 1, "one file a language"
     assert sum(name.endswith(".woff2") for name in sizes) == 1
     assert sum(sizes.values()) < 100 * KILOBYTE, sizes
 

@@ -51,10 +51,16 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(Object.keys(own).filter((key) => !own[key]?.trim())).toEqual([])
   })
 
-  it('has every key of the narration', () => {
-    const narration = '../src/heckmeck/narration/messages'
+  it.each(['messages', 'table', 'news'])('has every key of the narration: %s', (folder) => {
+    const narration = `../src/heckmeck/narration/${folder}`
     const keys = Object.keys(read(`${narration}/${language}.json`)).toSorted()
     expect(keys).toEqual(Object.keys(read(`${narration}/en.json`)).toSorted())
+  })
+
+  it('says nothing again that the terminal says too', () => {
+    const narration = '../src/heckmeck/narration'
+    const said = { ...read(`${narration}/table/${language}.json`), ...read(`${narration}/news/${language}.json`) }
+    expect(Object.keys(own).filter((key) => key in said)).toEqual([])
   })
 })
 

@@ -36,7 +36,8 @@ class Messages:
     def __init__(self, language: str, folder: str = "messages") -> None:
         """Load the messages of ``language``, one of `languages`; others are a `ValueError`.
 
-        ``folder`` says which: ``messages`` tell what happened, ``table`` has the words on a table.
+        ``folder`` says which: ``messages`` tell what happened, ``table`` has the words on a table,
+        ``news`` tell what happens around it. The pages of the browser say all of them too.
         """
         if language not in _OWN_NAMES:
             raise ValueError(
@@ -74,7 +75,6 @@ def messages_in(language: str, folder: str = "messages") -> Messages:
     return Messages(language, folder)
 
 
-@cache
 def table_words(language: str) -> Messages:
     """Return the words on a table in a language, read once: buttons, what stopping would do."""
-    return Messages(language, "table")
+    return messages_in(language, "table")

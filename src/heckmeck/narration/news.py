@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from heckmeck.narration.messages import Messages, messages_in
+from heckmeck.narration.messages import Messages, messages_in, table_words
 
 #: What happens at a table and is worth a line of its log.
 _TOLD: Final = frozenset(
@@ -16,6 +16,7 @@ class News:
     def __init__(self, language: str = "en") -> None:
         """Speak one of our `languages`."""
         self._words: Messages = messages_in(language, "news")
+        self._on_table: Messages = table_words(language)
 
     def happened(self, what: str, name: str = "", text: str = "") -> str | None:
         """Return the sentence for a table's event, None for one that nobody needs to read.
@@ -44,7 +45,7 @@ class News:
 
     def watching(self) -> str:
         """Return that the reader only watches."""
-        return self._words.say("table.watching")
+        return self._words.say("watching")
 
     def closed(self) -> str:
         """Return that the table is closed."""
@@ -52,7 +53,7 @@ class News:
 
     def link(self, *, first: bool) -> str:
         """Return that a table is being looked for, the first time or again."""
-        return self._words.say("connecting" if first else "reconnecting")
+        return self._words.say("connecting") if first else self._on_table.say("reconnecting")
 
     def replay(self, at: int, moves: int, speed: float | None) -> str:
         """Return where a replay is, and how many moves a second it plays (None: it pauses)."""

@@ -1,10 +1,11 @@
 /** The interface's words in the reader's language. Languages are loaded when they are needed. */
-import type en from '../messages/en.json'
-import type narration from '@narration/messages/en.json'
+import type en from '../words/en'
 import { settings, type Language } from './settings.svelte'
 
-export type Key = keyof typeof en
-export type NarrationKey = keyof typeof narration
+type English = typeof en
+/** The pages' own words, and those that the terminal says too. */
+export type Key = keyof English['ui']
+export type NarrationKey = keyof English['narration']
 export type Blanks = Record<string, string | number>
 
 /** Keys that come in two forms: `x.one` and `x.other`. */
@@ -17,25 +18,21 @@ interface Words {
   narration: Record<NarrationKey, string>
 }
 
-const LOADERS: Record<Language, () => Promise<[{ default: unknown }, { default: unknown }]>> = {
-  de: () => Promise.all([import('../messages/de.json'), import('@narration/messages/de.json')]),
-  en: () => Promise.all([import('../messages/en.json'), import('@narration/messages/en.json')]),
-  fr: () => Promise.all([import('../messages/fr.json'), import('@narration/messages/fr.json')]),
-  it: () => Promise.all([import('../messages/it.json'), import('@narration/messages/it.json')]),
+/** One file a language; the tests of the messages make sure that all of them have the same keys. */
+const LOADERS: Record<Language, () => Promise<{ default: English }>> = {
+  de: () => import('../words/de'),
+  en: () => import('../words/en'),
+  fr: () => import('../words/fr'),
+  it: () => import('../words/it'),
 }
 
 let words: Words | undefined = $state.raw()
 
 /** Load a language; everything that was said with `t` is said again in it. */
 export async function speak(language: Language): Promise<void> {
-  const [ui, narration] = await LOADERS[language]()
+  const { default: spoken } = await LOADERS[language]()
   if (settings.language !== language) return
-  words = {
-    language,
-    // The test of the messages makes sure that all languages have the same keys.
-    ui: ui.default as Words['ui'],
-    narration: narration.default as Words['narration'],
-  }
+  words = { language, ...spoken }
   document.documentElement.lang = language
 }
 
