@@ -73,6 +73,40 @@ def test_a_keep_is_put_back_or_changed(crowd: Crowd) -> None:
     expect(ada.page.locator(".board .total .num")).to_have_attribute("aria-label", total)
 
 
+def test_whoever_watches_sees_the_totals_of_dice_that_lie_there(crowd: Crowd) -> None:
+    ada = crowd.at_moment("classic")
+    watcher = crowd.guest(ada.page.url.split("/t/")[1].split("#")[0])
+    tips = watcher.page.locator(".pickset.can-rest .tip")
+    expect(tips.first).to_have_text(re.compile(r"^\d+$"))
+    told = tips.all_inner_texts()
+    ada.page.locator("button.pick").first.click()
+    expect(tips).to_have_text(told[1:])
+    ada.page.get_by_role("button", name="Put back").click()
+    expect(tips).to_have_text(told)
+
+
+def test_after_a_reload_a_keep_can_still_be_changed(crowd: Crowd) -> None:
+    """What the other faces would bring was told with the throw; the page does not make it up."""
+    ada = crowd.host(bots=["chick"], edition="classic")
+    ada.sit("Ada")
+    ada.start()
+    ada.page.get_by_role("button", name="Roll 8").click()
+    expect(ada.page.locator(".pickset.can-keep").first).to_be_visible()
+    labels = [pick.get_attribute("aria-label") for pick in ada.page.locator("button.pick").all()]
+    ada.page.locator("button.pick").first.click()
+    expect(ada.page.locator(".pickset.can-swap").first).to_be_visible()
+    ada.page.reload()
+    others = ada.page.locator(".pickset.can-swap")
+    expect(
+        others.first.get_by_role("button", name=re.compile("keep this instead$"))
+    ).to_be_visible()
+    expect(others.first.locator(".tip")).to_have_text("")
+    ada.page.get_by_role("button", name="Put back").click()
+    expect(ada.page.locator(".pickset.can-keep")).to_have_count(len(labels))
+    picks = ada.page.locator("button.pick").all()
+    assert [pick.get_attribute("aria-label") for pick in picks] == labels
+
+
 def test_the_golden_die_joins_the_first_throw(crowd: Crowd) -> None:
     ada = crowd.at_moment("golden")
     ada.page.get_by_role("button", name="with the golden die").click()

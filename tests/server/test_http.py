@@ -21,6 +21,7 @@ from heckmeck.record import (
 )
 from heckmeck.rules import EDITIONS
 from heckmeck.server import messages as m
+from heckmeck.server.prospects import state_with_prospects
 from tests.record.games import play
 from tests.server.client import Client, Made, create
 from tests.server.scenario import scenario
@@ -226,9 +227,9 @@ def test_the_replay_shows_every_state(http: httpx.Client) -> None:
     shown = msgspec.json.decode(answer.content, type=m.Replay)
     game = read_record(json.dumps(record).encode())
     assert [step.word for step in shown.steps] == record["moves"]
-    assert answer.json()["start"] == state_to_json(game.start())
+    assert answer.json()["start"] == state_with_prospects(game.start())
     assert [step["state"] for step in answer.json()["steps"]] == [
-        state_to_json(step.state) for step in replay(game)
+        state_with_prospects(step.state) for step in replay(game)
     ]
 
 

@@ -1,11 +1,10 @@
-"""What the pages restate of Python: sentences for facts, what stopping would do, and fair dice."""
+"""What the pages restate of Python: sentences for facts, and fair dice."""
 
 import json
 import os
 import re
 import subprocess
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 from hatch_build import WEB, fetch_packages, npm_command, one_at_a_time
@@ -13,40 +12,28 @@ from heckmeck.bots import player
 from heckmeck.dice_source import SeededLuck
 from heckmeck.dice_source.fair import FairDice, FairProof, check_dice, commitment, count_dice
 from heckmeck.narration import Narrator, languages
-from heckmeck.record import JsonObject, Record, event_to_json, record_to_json, state_to_json
+from heckmeck.record import JsonObject, Record, event_to_json, record_to_json
 from heckmeck.rules import (
     EDITIONS,
-    AnyState,
-    Ending,
     Event,
     Move,
     apply,
     legal,
     new_game,
-    stopping,
     throws,
 )
 
 NAMES = ["Ada", "Ben", "Chiara"]
 
 
-def played(edition: str, seed: int) -> Iterator[tuple[AnyState, tuple[Event, ...]]]:
-    """Every state of a game between bots who do not think, with the events that led to it."""
+def played(edition: str, seed: int) -> Iterator[Event]:
+    """Everything that happens in a game between bots who do not think."""
     state, luck = new_game(edition, len(NAMES)), SeededLuck(seed)
     while throws(state) or legal(state):
         bot = player("random" if seed % 2 else "rooster")
         move = luck.throw(throws(state)) if throws(state) else bot.choose(state, luck)
         state, events = apply(state, move)
-        yield state, events
-
-
-def ending_to_json(ending: Ending) -> JsonObject:
-    name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(ending).__name__).lower()
-    values = {field.name: getattr(ending, field.name) for field in fields(ending)}
-    return {
-        "ending": name,
-        **{key: [*value] if isinstance(value, tuple) else value for key, value in values.items()},
-    }
+        yield from events
 
 
 def fair_game(edition: str) -> JsonObject:
@@ -72,24 +59,17 @@ def fair_game(edition: str) -> JsonObject:
 
 
 def all_that_is_told() -> JsonObject:
-    """Some hundred endings of each edition, and one event of each way to tell one."""
+    """One event of each way to tell one, and a game of each edition with fair dice."""
     narrators = {language: Narrator(NAMES, language) for language in languages()}
-    endings: list[JsonObject] = []
     sentences: dict[str, JsonObject] = {}
     for edition in EDITIONS:
         for seed in range(6):
-            for state, events in played(edition, seed):
-                if state.turn.kept and state_to_json(state)["awaits"] == "player":
-                    endings.append(
-                        {"state": state_to_json(state), "ending": ending_to_json(stopping(state))}
-                    )
-                for event in events:
-                    words = {name: told.event(event) for name, told in narrators.items()}
-                    kind = re.sub(r"\d+", "", words["en"])
-                    sentences.setdefault(kind, {"fact": event_to_json(event), **words})
+            for event in played(edition, seed):
+                words = {name: told.event(event) for name, told in narrators.items()}
+                kind = re.sub(r"\d+", "", words["en"])
+                sentences.setdefault(kind, {"fact": event_to_json(event), **words})
     return {
         "names": [*NAMES],
-        "endings": [*endings[::7]],
         "sentences": [*sentences.values()],
         "fair": [fair_game(edition) for edition in EDITIONS],
     }

@@ -1,39 +1,48 @@
 import { expect, it } from 'vitest'
 import { deadChance } from '../src/lib/pieces'
 import { groupsOf } from '../src/lib/table/dice'
-import type { GameState } from '../src/lib/wire'
+import type { Prospect } from '../src/lib/wire'
 
-const state = (kept: string, total: number, hand: number): GameState => ({
-  edition: 'classic',
-  seats: 2,
-  options: {},
-  to_move: 0,
-  awaits: 'player',
-  legal: [],
-  turn: { kept, total, hand, golden: false, roll: null, golden_roll: null, weasel_used: false },
-  table: { grill: [21, 24, 30], face_down: [], stacks: [[], [25]] },
-  scores: [0, 2],
-  over: false,
-  winners: [],
-})
+const prospect = (total: number): Prospect => ({ total, ending: { ending: 'take_tile', tile: 21 }, result: total })
 
-it('says what each face would bring', () => {
-  const groups = groupsOf(state('W', 5, 7), { dice: '1335W', golden: null, kept: null }, ['keep:1', 'keep:3', 'keep:5'], false)
-  expect(groups.map(({ face, can, total }) => [face, can, total])).toEqual([
+it('says what each face would bring, as the server told it', () => {
+  const prospects = { 'keep:1': prospect(6), 'keep:3': prospect(11), 'keep:5': prospect(10) }
+  const lying = { dice: '1335W', golden: null, kept: null, prospects }
+  const groups = groupsOf('W', lying, Object.keys(prospects), false)
+  expect(groups.map(({ face, can, prospect }) => [face, can, prospect?.total])).toEqual([
     ['1', 'keep', 6],
     ['3', 'keep', 11],
     ['5', 'keep', 10],
-    ['W', 'kept', 10],
+    ['W', 'kept', undefined],
   ])
 })
 
-it('counts from before the keep when another face could be kept instead', () => {
-  const groups = groupsOf(state('5555W', 25, 3), { dice: '345W', golden: null, kept: 'W' }, ['roll', 'stop'], true)
-  expect(groups.map(({ face, can, total }) => [face, can, total])).toEqual([
+it('says what another face would bring that could be kept instead', () => {
+  const prospects = { 'keep:3': prospect(23), 'keep:4': prospect(24), 'keep:W': prospect(25) }
+  const lying = { dice: '345W', golden: null, kept: 'W', prospects }
+  const groups = groupsOf('5555W', lying, ['roll', 'stop'], true)
+  expect(groups.map(({ face, can, prospect }) => [face, can, prospect?.total])).toEqual([
     ['3', 'swap', 23],
     ['4', 'swap', 24],
-    ['5', 'kept', 25],
+    ['5', 'kept', undefined],
   ])
+})
+
+it('says nothing of what nobody told', () => {
+  const lying = { dice: '345W', golden: null, kept: 'W', prospects: {} }
+  const groups = groupsOf('5555W', lying, ['roll', 'stop'], true)
+  expect(groups.map(({ face, can, prospect }) => [face, can, prospect])).toEqual([
+    ['3', 'swap', null],
+    ['4', 'swap', null],
+    ['5', 'kept', null],
+  ])
+})
+
+it('puts the golden die with the white ones of its face', () => {
+  const lying = { dice: '114', golden: '1', kept: null, prospects: { 'keep:1': prospect(3) } }
+  const [ones] = groupsOf('', lying, ['keep:1', 'keep:4'], false)
+  expect(ones?.dice.map(({ golden }) => golden)).toEqual([false, false, true])
+  expect(ones?.prospect?.total).toBe(3)
 })
 
 it('knows how likely the next throw is dead', () => {

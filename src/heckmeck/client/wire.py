@@ -205,6 +205,9 @@ class _Message(Reader):
     def state(self) -> AnyState | None:
         """Return the state of the game, if the message has one."""
         data = self.data.get("state")
+        if isinstance(data, dict):
+            # What may come of the turn is for clients that have no rules.
+            data = {name: value for name, value in data.items() if name != "prospects"}
         return None if data is None else state_from_json(data)
 
     def table(self) -> TableInfo | None:

@@ -22,6 +22,7 @@ from heckmeck.record.record import MAX_MOVES, Record, Step, final_state, replay
 from heckmeck.record.record_json import record_from_json, record_to_json
 from heckmeck.record.state_json import state_to_json
 from heckmeck.record.state_reading import state_from_json
+from heckmeck.record.tagged_json import ending_to_json, name_of
 
 __all__ = [
     "MAX_BYTES",
@@ -34,10 +35,12 @@ __all__ = [
     "JsonValue",
     "Record",
     "Step",
+    "ending_to_json",
     "event_name",
     "event_to_json",
     "final_state",
     "moments",
+    "name_of",
     "read_record",
     "record_from_json",
     "record_to_json",

@@ -221,8 +221,24 @@ class TurnInfo(Struct, frozen=True, forbid_unknown_fields=True):
     weasel_used: bool
 
 
+class Prospect(Struct, frozen=True, omit_defaults=True):
+    """What a turn would be with these dice set aside: its total, and what ending it would do.
+
+    ``result`` is the number that counts, null without a worm.
+    """
+
+    total: int
+    ending: dict[str, Any]  # one of many kinds, see `schema`
+    result: int | None = None
+    bratworm: bool = False
+
+
 class GameState(Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of a game, by the contract in ``docs/record.md``."""
+    """The state of a game, by the contract in ``docs/record.md``, and what may come of the turn.
+
+    ``prospects`` are those of the dice set aside so far, under ``stop`` (even where the player has
+    to go on), and of those with a face more, under the word that keeps it.
+    """
 
     edition: str
     seats: int
@@ -235,6 +251,7 @@ class GameState(Struct, frozen=True, forbid_unknown_fields=True):
     scores: list[int]
     over: bool
     winners: list[int]
+    prospects: dict[str, Prospect]
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):

@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias, Union, cast, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from heckmeck.record import event_name
-from heckmeck.rules import Event, Specialist
+from heckmeck.record import event_name, name_of
+from heckmeck.rules import Ending, Event, Specialist
 from heckmeck.rules.events import GameEnded
 from heckmeck.rules.outcome import DecidedBy, EndReason
 from heckmeck.server import messages as m
@@ -76,17 +76,23 @@ def fact_types() -> dict[str, type[Struct]]:
     types: dict[str, type[Struct]] = {}
     for kind in get_args(Event):
         name = event_name(cast(Event, kind.__new__(kind)))
-        types[name] = GameEndedFact if kind is GameEnded else _fact_type(kind, name)
+        types[name] = GameEndedFact if kind is GameEnded else _tagged_type(kind, "event", name)
     return types
 
 
-def _fact_type(kind: type, name: str) -> type[Struct]:
+@cache
+def ending_types() -> tuple[type[Struct], ...]:
+    """Return the type of each way to end a turn as JSON."""
+    return tuple(_tagged_type(kind, "ending", name_of(kind)) for kind in get_args(Ending))
+
+
+def _tagged_type(kind: type, tag: str, name: str) -> type[Struct]:
     hints = get_type_hints(kind)
     return msgspec.defstruct(
         kind.__name__,
         [(field.name, hints[field.name]) for field in fields(kind)],
         namespace={"__doc__": kind.__doc__},
-        tag_field="event",
+        tag_field=tag,
         tag=name,
         frozen=True,
         forbid_unknown_fields=True,
@@ -114,6 +120,7 @@ def schema() -> Schema:
         "Request": m.AnyRequest,
         "Answer": m.AnyAnswer,
         "Fact": Union.__getitem__(tuple(fact_types().values())),
+        "Ending": Union.__getitem__(ending_types()),
     }
     tables = (GrillTable, DeluxeTable, BarbecueTable)
     schemas, defs = msgspec.json.schema_components(
@@ -122,6 +129,7 @@ def schema() -> Schema:
     defs.update(zip(unions, schemas, strict=False))
     for name in ("Played", "ReplayStep"):
         defs[name]["properties"]["facts"]["items"] = {"$ref": _REF.format(name="Fact")}
+    defs["Prospect"]["properties"]["ending"] = {"$ref": _REF.format(name="Ending")}
     defs["GameState"]["properties"]["table"] = {
         "anyOf": [{"$ref": _REF.format(name=table.__name__)} for table in tables]
     }

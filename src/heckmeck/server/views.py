@@ -5,18 +5,19 @@ from typing import cast
 
 import msgspec
 
-from heckmeck.record import event_to_json, state_to_json
+from heckmeck.record import event_to_json
 from heckmeck.rules import AnyState, Event
 from heckmeck.server import messages as m
 from heckmeck.server.actions import shown
 from heckmeck.server.keys import Who
+from heckmeck.server.prospects import state_with_prospects
 from heckmeck.server.store import Summary
 from heckmeck.server.table import BotSeat, Moved, Person, Sitter, Table, What
 
 
 def state_view(state: AnyState) -> m.GameState:
-    """Return the state of a game."""
-    return msgspec.convert(state_to_json(state), m.GameState)
+    """Return the state of a game, and what may come of the turn."""
+    return msgspec.convert(state_with_prospects(state), m.GameState)
 
 
 def table_state(table: Table) -> m.GameState | None:

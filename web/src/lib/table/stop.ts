@@ -2,8 +2,7 @@
 import { count, t } from '../i18n.svelte'
 import { specialistName } from '../narrate'
 import { asEdition, wormsOn } from '../pieces'
-import type { GameState, WhyNothing } from '../wire'
-import { endingWith, resultOf, type Ending } from './preview'
+import type { Ending, GameState, WhyNothing } from '../wire'
 
 export interface StopWords {
   title: string
@@ -13,9 +12,9 @@ export interface StopWords {
   fails: boolean
 }
 
-/** What stopping now would do, and null where nothing is kept yet. */
+/** What stopping now would do; null where nobody is to decide about dice that are kept. */
 export function endingNow(state: GameState): Ending | null {
-  return state.turn.kept === '' ? null : endingWith(state, state.turn.kept, state.turn.total)
+  return state.prospects.stop?.ending ?? null
 }
 
 export function stopWords(state: GameState, ending: Ending, names: readonly string[]): StopWords {
@@ -87,7 +86,7 @@ export function whyNot(why: WhyNothing): string {
 }
 
 function takeDetail(state: GameState, tile: number): string {
-  const result = resultOf(state, state.turn.kept, state.turn.total)
+  const result = state.prospects.stop?.result ?? null
   const worms = count('worms', wormsOn(tile))
   const plain =
     result !== null && result !== tile ? t('stop.take.lower', { result, worms }) : worms

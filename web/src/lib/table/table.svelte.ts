@@ -11,6 +11,7 @@ import type {
   Happening,
   Hint,
   Played,
+  Prospect,
   SeatInfo,
   TableInfo,
   You,
@@ -30,6 +31,8 @@ export interface Lying {
   golden: string | null
   /** The face that was picked up since; until the next throw it can be put back. */
   kept: string | null
+  /** What the turn would be with each face that could be kept, if the server told while all dice lay there. */
+  prospects: Readonly<Record<string, Prospect>>
 }
 
 /** How the turn before this one ended, to be seen until the next throw. */
@@ -290,7 +293,7 @@ export class Table {
         break
       case 'dice_fell':
         this.throws += 1
-        this.lying = { dice: fact.dice, golden: fact.golden, kept: null }
+        this.lying = { dice: fact.dice, golden: fact.golden, kept: null, prospects: {} }
         break
       case 'dice_kept':
         if (this.lying) this.lying = { ...this.lying, kept: fact.face }
@@ -318,11 +321,8 @@ export class Table {
     this.hint = null
     this.since = this.n
     const turn = state?.turn
-    if (turn && turn.roll !== null) {
-      const same = this.lying?.dice === turn.roll && this.lying.golden === turn.golden_roll
-      if (!same || this.lying?.kept) {
-        this.lying = { dice: turn.roll, golden: turn.golden_roll, kept: null }
-      }
+    if (state && turn && turn.roll !== null) {
+      this.lying = { dice: turn.roll, golden: turn.golden_roll, kept: null, prospects: state.prospects }
     } else if (turn && turn.kept === '') this.lying = null
   }
 
