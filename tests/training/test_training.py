@@ -196,6 +196,22 @@ def test_a_session_goes_on_where_it_was_interrupted(
     assert not plan.checkpoint.exists()
 
 
+def test_a_session_of_so_many_positions_goes_the_same_way_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heckmeck.training.session._settings", quick_settings)
+    trained = []
+    for name in ("one", "two"):
+        out = tmp_path / f"{name}.npz"
+        plan = Plan("junior", 1.0, out, seed=1, exam_games=2, positions=2000)
+        *_, last = Session(plan, Inline()).run()
+        assert last.done == 1
+        trained.append(load(out))
+    for one, two in zip(*trained, strict=True):
+        for layer, same in zip(one.weights, two.weights, strict=True):
+            assert (layer == same).all()
+
+
 def quick_settings(plan: Plan, seats: tuple[int, int], _: float) -> Settings:
     return Settings(
         plan.edition,

@@ -31,6 +31,7 @@ class Options(TypedDict):
     edition: str
     out: Path
     minutes: float
+    positions: int | None
     seed: int | None
     workers: int
     ray: str | None
@@ -60,6 +61,12 @@ class Options(TypedDict):
     default=60.0,
     show_default=True,
     help="How long to train; exams are not counted.",
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(min=1),
+    help="How many positions to learn from, instead of --minutes: with the same --seed and one "
+    "worker the same training on any machine, fast or slow.",
 )
 @click.option(
     "--seed",
@@ -128,6 +135,7 @@ def _plan(options: Options) -> Plan:
         out,
         seed=fresh_seed() if seed is None else seed,
         exam_games=options["exam_games"],
+        positions=options["positions"],
     )
     if options["resume"]:
         if not plan.checkpoint.exists():

@@ -23,7 +23,9 @@ EXAMS: Final = 8
 CHECKPOINT_SECONDS: Final = 60.0
 #: Steps of learning from games for worms, for each minute that is to follow.
 STEPS_A_MINUTE: Final = 300
-#: The part of the time that the network for two players gets; the other one has more to learn.
+#: Positions played and learned from in a minute, about, on one core.
+POSITIONS_A_MINUTE: Final = 600_000
+#: The part of the training that the network for two players gets; the other one has more to learn.
 FOR_TWO: Final = 0.4
 
 
@@ -36,15 +38,18 @@ class Plan:
     out: Path
     seed: int = 0
     exam_games: int = 400
+    positions: int | None = None
+    """How many positions to learn from, instead of the minutes: a slower machine takes longer,
+    but learns the same."""
 
     @property
     def parts(self) -> list[tuple[tuple[int, int], float]]:
-        """The networks of the edition: for how many players each is, and its minutes."""
+        """The networks of the edition: for how many players each is, and its part of the training.
+
+        The parts are 1 together.
+        """
         most = game(self.edition).players[-1]
-        return [
-            ((2, 2), self.minutes * FOR_TWO),
-            ((3, most), self.minutes * (1 - FOR_TWO)),
-        ]
+        return [((2, 2), FOR_TWO), ((3, most), 1 - FOR_TWO)]
 
     @property
     def checkpoint(self) -> Path:
@@ -100,10 +105,10 @@ class Session:
                 earlier = [seats for seats, _ in parts[:first]]
                 networks = load(self._plan.out, self._plan.edition)
                 self._finished = [each for each in networks if each.seats in earlier]
-        for number, (seats, minutes) in enumerate(parts[first:], start=first):
-            behind = sum(part for _, part in parts[:number])
+        for number, (seats, part) in enumerate(parts[first:], start=first):
+            behind = sum(each for _, each in parts[:number])
             resumed = resume and number == first
-            yield from self._train(seats, minutes, behind, resume=resumed)
+            yield from self._train(seats, part, behind, resume=resumed)
         self._plan.checkpoint.unlink(missing_ok=True)
 
     def save(self) -> None:
@@ -118,9 +123,9 @@ class Session:
         draw(self._points, f"Learning curve: {self._plan.edition}", self._plan.picture)
 
     def _train(
-        self, seats: tuple[int, int], minutes: float, behind: float, *, resume: bool
+        self, seats: tuple[int, int], part: float, behind: float, *, resume: bool
     ) -> Iterator[Status]:
-        settings = _settings(self._plan, seats, minutes)
+        settings = _settings(self._plan, seats, part)
         trainer = self._trainer = Trainer(settings, executor=self._executor)
         self._before = 0.0
         if resume:
@@ -128,19 +133,24 @@ class Session:
         else:
             trainer.warm_up()
         self._began = time.monotonic()
-        saved, examined = self._began, self._minutes
+
+        def so_far() -> float:
+            if self._plan.positions is not None:
+                return trainer.positions / (self._plan.positions * part)
+            return self._minutes / (self._plan.minutes * part)
 
         def status(*points: Point) -> Status:
-            done = (behind + min(self._minutes, minutes)) / self._plan.minutes
+            done = behind + part * min(so_far(), 1.0)
             return Status(seats, done, trainer.positions, trainer.loss, points)
 
-        for _ in trainer.course(lambda: self._minutes / minutes):
+        saved, examined = self._began, so_far()
+        for _ in trainer.course(so_far):
             if time.monotonic() - saved > CHECKPOINT_SECONDS:
                 self.save()
                 saved = time.monotonic()
-            if self._minutes - examined >= minutes / EXAMS:
+            if so_far() - examined >= 1 / EXAMS:
                 yield status(*self._examine())
-                examined = self._minutes
+                examined = so_far()
             yield status()
         yield status(*self._examine())
         self._finished.append(trainer.learner.network)
@@ -182,8 +192,12 @@ class Session:
         part.replace(self._plan.out)
 
 
-def _settings(plan: Plan, seats: tuple[int, int], minutes: float) -> Settings:
+def _settings(plan: Plan, seats: tuple[int, int], part: float) -> Settings:
     """Return the settings of a network; a short training has a short start."""
     usual = Settings(plan.edition, seats, seed=plan.seed)
-    steps = int(min(max(STEPS_A_MINUTE * minutes, 10), usual.warm_steps))
-    return replace(usual, warm_steps=steps, warm_turns=usual.warm_turns if minutes > 1 else 60)
+    minutes = plan.minutes
+    if plan.positions is not None:
+        minutes = plan.positions / POSITIONS_A_MINUTE
+    steps = int(min(max(STEPS_A_MINUTE * minutes * part, 10), usual.warm_steps))
+    turns = usual.warm_turns if minutes * part > 1 else 60
+    return replace(usual, warm_steps=steps, warm_turns=turns)

@@ -40,9 +40,9 @@ class Settings:
     """Tables played side by side in a round."""
     turns: int = 12
     """Turns at each table in a round."""
-    steps: int = 8
+    steps: int = 32
     """Steps of learning after each round."""
-    room: int = 60_000
+    room: int = 300_000
     """Lessons remembered."""
     explore: float = 0.04
     """How often a turn ends in any way there is."""
@@ -50,7 +50,7 @@ class Settings:
     """How much of what a turn corrects is passed back to the turn before it, at first."""
     exact_from: float = 0.4
     """From this part of the training on nothing is passed back: what is left are exact worths."""
-    first_rate: float = 5e-4
+    first_rate: float = 1e-3
     last_rate: float = 2e-5
     warm_turns: int = 200
     """Turns at each table in the games for worms."""

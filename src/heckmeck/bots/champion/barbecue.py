@@ -196,6 +196,7 @@ def _end_turns(layers: Rows, totals: int, after: After, ending: Ints, may_stop: 
 def _show(rows: Rows, most: int, out: Floats32) -> None:
     """Fill in the features; see `BarbecueRows.inputs` for their order."""
     scores, breaks = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)
+    then = np.zeros(MOST_SEATS, np.int64)
     each = 2 + 2 * most
     for number in range(len(rows)):
         row, shown = rows[number], out[number]
@@ -232,14 +233,15 @@ def _show(rows: Rows, most: int, out: Floats32) -> None:
         at += MOST_SEATS - 1
         show_leads(scores, breaks, row[SEATS], shown[at:])
         at += most * LEADS
-        _show_ahead(row, scores, breaks, shown[at:])
+        _show_ahead(row, scores, breaks, then, shown[at:])
 
 
 @compiled
-def _show_ahead(row: Rows, scores: Ints, breaks: Ints, shown: Floats32) -> None:
+def _show_ahead(row: Rows, scores: Ints, breaks: Ints, then: Ints, shown: Floats32) -> None:
     """Show where the next snail goes, and who would lead after what the next turns may bring.
 
-    That is, for player 0 and for the next one: taking a snail, and each number of worms.
+    That is, for player 0 and for the next one: taking a snail, and each number of worms. ``then``
+    is room for the scores.
     """
     empty, single = _highest(row, EMPTY, EMPTY), _highest(row, SINGLE, CLOSED - 1)
     shown[1 + empty] = 1.0
@@ -247,7 +249,7 @@ def _show_ahead(row: Rows, scores: Ints, breaks: Ints, shown: Floats32) -> None:
     at = 2 * COUNT + 2
     for player in range(2):
         for worms in (1, 2, 3, 4, 6, 8):
-            then = scores.copy()
+            then[:] = scores
             then[player] += worms
             show_lead(then, breaks, row[SEATS], 0, shown[at:])
             at += 2

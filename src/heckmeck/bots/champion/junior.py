@@ -15,15 +15,13 @@ from heckmeck.bots.champion.kernels import (
     RACE,
     After,
     close_ending,
-    count_players,
     gathered,
     room_for,
     share_win,
     show_lead,
-    show_leads,
-    show_race,
 )
 from heckmeck.bots.champion.model import MOST_SEATS, Branches, Floats32, Ints, Kind, Rows
+from heckmeck.bots.champion.stack_features import FEW, show_ends, show_standing, standing_size
 from heckmeck.rules import Table
 from heckmeck.rules.components import JUNIOR_COPIES, JUNIOR_TILES
 from heckmeck.rules.junior import JuniorTable
@@ -155,62 +153,54 @@ def _end_turns(layers: Rows, totals: int, after: After, ending: Ints) -> None:
 def _show(rows: Rows, most: int, out: Floats32) -> None:
     """Fill in the features; see `JuniorRows.inputs` for their order."""
     scores, breaks = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)
-    each = JUNIOR_COPIES + most * DEPTHS
+    worms = np.zeros(MOST_SEATS, np.int64)
     for number in range(len(rows)):
         row, shown = rows[number], out[number]
-        up, worms = 0, 0
-        for tile in range(TILES):
-            copies = row[UP + tile]
-            up += copies
-            worms += copies * WORMS[tile]
-            if copies:
-                shown[tile * each + copies - 1] = 1.0
-        for player in range(row[SEATS]):
-            height = row[HEIGHT + player]
-            for place in range(height):
-                tile = row[STACKS + player * ALL_TILES + place]
-                depth = min(height - 1 - place, DEPTHS - 1)
-                shown[tile * each + JUNIOR_COPIES + player * DEPTHS + depth] += 1.0
-        at = TILES * each
+        grill = _show_tiles(row, most, shown)
+        at = TILES * (JUNIOR_COPIES + most * DEPTHS)
         _count(row, scores)
-        show_race(scores, breaks, row[SEATS], shown[at:])
-        at += most * RACE
-        for player in range(row[SEATS]):
-            shown[at + player] = row[HEIGHT + player] * 0.25
-        at += most
-        shown[at] = up * 0.1
-        shown[at + 1] = worms * 0.05
-        if up <= 4:
-            shown[at + 1 + up] = 1.0
-        at += 6
-        count_players(row[SEATS], most, shown[at:])
-        at += MOST_SEATS - 1
-        show_leads(scores, breaks, row[SEATS], shown[at:])
-        at += most * LEADS
-        _show_ahead(row, scores, breaks, shown[at:])
+        heights = row[HEIGHT : HEIGHT + row[SEATS]]
+        show_standing(scores, breaks, heights, grill, most, shown[at:])
+        at += most * (RACE + 1 + LEADS) + 2 + FEW + MOST_SEATS - 1
+        _show_ahead(row, scores, breaks, worms, shown[at:])
 
 
 @compiled
-def _show_ahead(row: Rows, scores: Ints, breaks: Ints, shown: Floats32) -> None:
+def _show_tiles(row: Rows, most: int, shown: Floats32) -> tuple[int, int]:
+    """Show where every tile is; return how many lie face up, and the worms on them."""
+    each = JUNIOR_COPIES + most * DEPTHS
+    up, worms = 0, 0
+    for tile in range(TILES):
+        copies = row[UP + tile]
+        up += copies
+        worms += copies * WORMS[tile]
+        if copies:
+            shown[tile * each + copies - 1] = 1.0
+    for player in range(row[SEATS]):
+        height = row[HEIGHT + player]
+        for place in range(height):
+            tile = row[STACKS + player * ALL_TILES + place]
+            depth = min(height - 1 - place, DEPTHS - 1)
+            shown[tile * each + JUNIOR_COPIES + player * DEPTHS + depth] += 1.0
+    return up, worms
+
+
+@compiled
+def _show_ahead(row: Rows, scores: Ints, breaks: Ints, worms: Ints, shown: Floats32) -> None:
     """Show the ends of the grill, and who would lead after what the next turns may bring.
 
     That is, for player 0 and for the next one: taking the highest tile, taking the lowest one,
-    pinching from the other of the two.
+    pinching from the other of the two. ``worms`` is room for the scores then.
     """
-    lowest, highest = TILES, -1
-    for tile in range(TILES):
-        if row[UP + tile]:
-            lowest, highest = min(lowest, tile), tile
+    lowest, highest = show_ends(row[UP : UP + TILES], shown)
     if highest < 0:
         return
-    shown[lowest] = 1.0
-    shown[TILES + highest] = 1.0
     at = 2 * TILES
     for player in range(2):
         other = 1 - player
         top = _top(row, other)
         for choice in range(3):
-            worms = scores.copy()
+            worms[:] = scores
             tile = (highest, lowest, top)[choice]
             if tile >= 0:
                 worms[player] += WORMS[tile]
@@ -277,9 +267,8 @@ class JuniorRows:
         return shares[:, :seats]
 
     def inputs(self, seats: int) -> int:
-        """How many numbers are shown: tiles, race, heights, grill, players, leads."""
-        tiles = TILES * (JUNIOR_COPIES + seats * DEPTHS)
-        return tiles + seats * (RACE + 1 + LEADS) + 6 + MOST_SEATS - 1 + AHEAD
+        """How many numbers are shown: where each tile is, the standing, what may be next."""
+        return TILES * (JUNIOR_COPIES + seats * DEPTHS) + standing_size(seats) + AHEAD
 
     def features(self, rows: Rows, seats: int) -> Floats32:
         """Return what a network for up to ``seats`` players is shown of each table."""
