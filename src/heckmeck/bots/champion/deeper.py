@@ -125,7 +125,7 @@ def _end_chances(s: Steps, worth: Floats, roll: Floats, ends: Floats) -> None:
 
 
 @compiled
-def _chances_of_ends(s: Steps, copies: int, worths: EndWorths, value: Floats, ends: Floats) -> None:
+def chances_of_ends(s: Steps, copies: int, worths: EndWorths, value: Floats, ends: Floats) -> None:
     """Solve turns; fill in [position]: their worth, and [position, layer, end]: their ends."""
     stop, may_stop, fail = worths
     positions, layers, _, _ = stop.shape
@@ -165,7 +165,7 @@ def _expected(edition: str, kind: Kind, worth: Worth, seats: int) -> Floats32:
     # Of two players one has what the other has not, so the chances of the ends are not needed.
     size = worth.branches.ending.shape if seats > 2 else (0, *worth.branches.ending.shape[1:])
     value, ends = np.empty(count), np.empty(size)
-    _chances_of_ends(steps, 1 + kind.weasel, worth.ends, value, ends)
+    chances_of_ends(steps, 1 + kind.weasel, worth.ends, value, ends)
     if seats == 2:
         return np.stack([value, 1.0 - value], axis=1).astype(np.float32)
     after = worth.values[worth.chosen[as_ended(worth.branches).reshape(count, -1)]]

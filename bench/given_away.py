@@ -1,0 +1,214 @@
+"""How far from perfect: what a player's decisions give away, in chance to win, in games for two.
+
+Run from the project's root: `python -m bench.given_away [--quick] [EDITION ...]`. The champion
+plays `fox`. Each turn of either is judged by chances that look turns deeper than the champion
+does: what the best play of this turn would bring, less what the player's own way to play it
+brings, exactly and without a die thrown. That takes nearly all luck out: some hundred games say
+what a hundred thousand results would. Writes its section of docs/strength.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from bench.report import facts, table
+from bench.strength_page import write
+from heckmeck.bots.champion.deeper import Deeper, chances_of_ends
+from heckmeck.bots.champion.model import Ints, Kind, Rows, TableModel
+from heckmeck.bots.champion.models import model_of
+from heckmeck.bots.champion.turns import (
+    Chances,
+    Values,
+    Worms,
+    Worth,
+    as_ended,
+    play_turns,
+    steps_for,
+    worth_of,
+)
+from heckmeck.bots.champion.win import networks_of
+from heckmeck.rules import EDITIONS, game, new_game
+from heckmeck.solver.kernel import Floats
+from heckmeck.solver.shapes import shape_of
+
+SEED: Final = 55
+SEATS: Final = 2
+#: Tables judged at once.
+BATCH: Final = 256
+Z95: Final = 1.96
+
+
+Estimate = tuple[float, float]
+"""A mean, and half the width of the interval that holds the truth 95 times in 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAway:
+    """What each player gives away in a game, in chance to win."""
+
+    edition: str
+    games: int
+    turns: float
+    depth: int
+    fox: Estimate
+    champion: Estimate
+    grandmaster: Estimate | None
+    """What it would have given away in the champion's place; none if the judge is no deeper."""
+    seconds: float
+
+
+def given_away(model: TableModel, rows: Rows, players: Sequence[Values], judge: Values) -> Floats:
+    """Return [player, table]: what turns played by each player lose, as ``judge`` sees it."""
+    lost = np.empty((len(players), len(rows)))
+    for kind, places in model.kinds(rows):
+        layers = model.layers(rows[places], kind)
+        judged = worth_of(model, layers, SEATS, judge)
+        own = judged.values[:, SEATS - 1].astype(np.float64)
+        best, _ = _solved(model, kind, judged)
+        for number, player in enumerate(players):
+            played = worth_of(model, layers, SEATS, player)
+            after = played.chosen[as_ended(played.branches)]
+            _, ends = _solved(model, kind, played)
+            lost[number, places] = best - (ends * own[after]).sum(axis=(1, 2))
+    return lost
+
+
+def _solved(model: TableModel, kind: Kind, worth: Worth) -> tuple[Floats, Floats]:
+    """Return what turns are worth when best played, and the chances of all their ends."""
+    steps = steps_for(shape_of(game(model.edition)), kind.golden, kind.layers > 1)
+    value, ends = np.empty(len(worth.branches.ending)), np.empty(worth.branches.ending.shape)
+    chances_of_ends(steps, 1 + kind.weasel, worth.ends, value, ends)
+    return value, ends
+
+
+def compare(edition: str, games: int, depth: int) -> GivenAway:
+    """Let champion and fox play, each of them first in half of the games."""
+    for_two = next(each for each in networks_of(edition) if each.seats == (SEATS, SEATS))
+    champion = Chances(for_two, quick=True)
+    judge: Values = champion
+    for _ in range(depth):
+        judge = Deeper(judge)
+    deeper = [Deeper(champion)] if depth > 1 else []
+    began = time.perf_counter()
+    lost, turns = _play(model_of(edition), games, ([champion, *deeper], [Worms()]), judge)
+    found = [(float(each.mean()), float(Z95 * each.std() / games**0.5)) for each in lost]
+    return GivenAway(
+        edition,
+        games,
+        turns / games,
+        depth,
+        fox=found[-1],
+        champion=found[0],
+        grandmaster=found[1] if deeper else None,
+        seconds=time.perf_counter() - began,
+    )
+
+
+def _play(
+    model: TableModel, games: int, sides: Sequence[Sequence[Values]], judge: Values
+) -> tuple[Floats, int]:
+    """Play games to their ends; return [player, game]: what was given away; and the turns.
+
+    The first player of a side plays, the others are asked what they would play in its place.
+    """
+    rng = np.random.default_rng(SEED)
+    begin = model.row(new_game(model.edition, SEATS).table, 0)
+    rows = np.repeat(begin[np.newaxis], games, axis=0)
+    to_move = np.arange(games) % SEATS
+    lost = [np.zeros((len(players), games)) for players in sides]
+    turns, playing = 0, np.arange(games)
+    while len(playing):
+        over = np.zeros(games, np.bool_)
+        for side, players in enumerate(sides):
+            tables = playing[to_move[playing] == side]
+            turns += len(tables)
+            for some in _batches(tables):
+                lost[side][:, some] += given_away(model, rows[some], players, judge)
+                ended = play_turns(model, rows[some], SEATS, players[0], rng).ended
+                rows[some], over[some] = ended.rows, ended.over
+        to_move[playing] = 1 - to_move[playing]
+        playing = playing[~over[playing]]
+        print(f"{model.edition}: {len(playing)} games left", end="  \r", file=sys.stderr)
+    return np.concatenate(lost), turns
+
+
+def _batches(tables: Ints) -> list[Ints]:
+    return [tables[first : first + BATCH] for first in range(0, len(tables), BATCH)]
+
+
+ABOUT: Final = """## How far from perfect
+
+Written by `python -m bench.given_away`. In games for two between the champion and `fox` every turn
+of either is judged by chances that look `depth` turns deeper than the champion does: what the best
+play of the turn would bring, less what the player's own way of playing it brings, all of it exact.
+What a player gives away is the sum over a game, in points of a hundred. Dice have no part in it, so
+a few hundred games tell more than a hundred thousand results: whoever gives nothing away wins 50
+and what `fox` gives away, and nobody wins more against `fox` as far as the judge is right. A judge
+that looks two turns deeper can judge the grandmaster as well, who is asked at the champion's turns.
+"""
+HEADER: Final = (
+    "edition",
+    "games",
+    "turns a game",
+    "depth",
+    "fox gives away",
+    "champion gives away",
+    "grandmaster would",
+    "so the champion wins",
+    "perfect play would win",
+)
+
+
+def markdown(found: list[GivenAway]) -> str:
+    """Return the section."""
+    rows = [
+        (
+            each.edition,
+            f"{each.games:,}",
+            f"{each.turns:.0f}",
+            str(each.depth),
+            _points(each.fox),
+            _points(each.champion),
+            _points(each.grandmaster) if each.grandmaster else "",
+            f"{50 + 100 * (each.fox[0] - each.champion[0]):.1f}",
+            f"{50 + 100 * each.fox[0]:.1f}",
+        )
+        for each in found
+    ]
+    return f"{ABOUT}\n{table(HEADER, rows)}"
+
+
+def _points(estimate: Estimate) -> str:
+    mean, half = estimate
+    return f"{100 * mean:.2f} ± {100 * half:.2f}"
+
+
+def main() -> None:
+    """Compare in all editions, and write or only show it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("editions", nargs="*", metavar="EDITION", help="such as classic")
+    parser.add_argument("--games", type=int, default=1_000, help="in each edition")
+    parser.add_argument("--depth", type=int, default=1, help="turns that the judge looks ahead")
+    parser.add_argument("--quick", action="store_true", help="20 games each, only shown")
+    options = parser.parse_args()
+    if unknown := set(options.editions) - set(EDITIONS):
+        parser.error(f"no such edition: {', '.join(sorted(unknown))}; there are {[*EDITIONS]}.")
+    found = []
+    for edition in options.editions or EDITIONS:
+        found.append(compare(edition, 20 if options.quick else options.games, options.depth))
+        print(found[-1], file=sys.stderr)
+    section = markdown(found)
+    print(section)
+    if not options.quick:
+        write("given-away", section, facts(("heckmeck", "numba", "numpy")))
+
+
+if __name__ == "__main__":
+    main()
