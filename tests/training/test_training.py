@@ -1,5 +1,6 @@
 """The course of a training, its checkpoint and its files."""
 
+from contextlib import closing
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -7,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from heckmeck.arena.executors import Inline
+from heckmeck.arena.executors import Executor, Inline, Processes
+from heckmeck.arena.ray_executor import OnRay
 from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import load
 from heckmeck.bots.champion.turns import Chances
@@ -88,6 +90,29 @@ def test_a_short_training_beats_who_plays_anyhow() -> None:
     assert trainer.positions == 8 * 64 * 3 * len(trainer.lanes)
     mark = Exam(trainer.learner.network, "random", seats=2, games=80, seed=2).run()
     assert mark.low > 0.5
+
+
+def on_workers(executor: Executor) -> Trainer:
+    """Train with other processes, from the games for worms to the last round."""
+    trainer = Trainer(SMALL, executor=executor)
+    trainer.warm_up()
+    for _ in trainer.course(lambda: trainer.positions / 2000):
+        pass
+    return trainer
+
+
+def test_processes_play_while_this_one_learns() -> None:
+    with closing(Processes(2)) as executor:
+        trainer = on_workers(executor)
+    assert trainer.positions >= 2000
+    assert trainer.learner.steps > SMALL.warm_steps
+
+
+def test_a_cluster_plays_while_this_one_learns() -> None:
+    with closing(OnRay("local", workers=2)) as executor:
+        trainer = on_workers(executor)
+    assert trainer.positions >= 2000
+    assert trainer.learner.steps > SMALL.warm_steps
 
 
 def test_the_same_seed_trains_the_same_network() -> None:
@@ -200,10 +225,11 @@ def test_a_session_of_so_many_positions_goes_the_same_way_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heckmeck.training.session._settings", quick_settings)
+    monkeypatch.setattr("heckmeck.training.session.EXAMS", 1)
     trained = []
     for name in ("one", "two"):
         out = tmp_path / f"{name}.npz"
-        plan = Plan("junior", 1.0, out, seed=1, exam_games=2, positions=2000)
+        plan = Plan("junior", 1.0, out, seed=1, exam_games=2, positions=400)
         *_, last = Session(plan, Inline()).run()
         assert last.done == 1
         trained.append(load(out))

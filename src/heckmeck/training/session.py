@@ -174,10 +174,9 @@ class Session:
             for seats in dict.fromkeys(network.seats)
             for opponent in OPPONENTS
         ]
-        points = [
-            point(minutes, trainer.positions, trainer.loss, mark)
-            for mark in self._executor.run(exams)
-        ]
+        # Exams end in any order; a curve is read by players and opponents.
+        marks = sorted(self._executor.run(exams), key=lambda mark: (mark.seats, mark.opponent))
+        points = [point(minutes, trainer.positions, trainer.loss, mark) for mark in marks]
         self._points += points
         self._began += time.monotonic() - began
         return points
