@@ -12,6 +12,7 @@ from heckmeck.arena.chunks import Chunk, cut
 from heckmeck.arena.executors import MAX_DEATHS, WorkersDied
 from heckmeck.arena.ray_executor import NoCluster, OnRay
 from heckmeck.bots import BotMisbehaved
+from heckmeck.training.trainer import Settings, Trainer
 from tests.arena.games import all_at_once, results_of, small, total
 from tests.bots.programs import bot_name, deaths, killer_name
 
@@ -60,6 +61,16 @@ def test_a_running_ray_is_used_and_left_running(executor: OnRay) -> None:
         assert guest.workers == executor.workers
         assert len(results_of(guest, [Chunk(small(), 0, 2)])) == 1
     assert ray.is_initialized()
+
+
+def test_a_cluster_plays_while_a_trainer_learns(executor: OnRay) -> None:
+    settings = Settings("junior", (2, 2), (8,), tables=16, turns=2, warm_turns=30, warm_steps=5)
+    trainer = Trainer(settings, executor=executor)
+    trainer.warm_up()
+    for _ in trainer.course(lambda: trainer.positions / 500):
+        pass
+    assert trainer.positions >= 500
+    assert trainer.learner.steps > settings.warm_steps
 
 
 def test_no_cluster_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from heckmeck.arena.executors import Executor, Inline, Processes
-from heckmeck.arena.ray_executor import OnRay
+from heckmeck.arena.executors import Inline, Processes
 from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import load
 from heckmeck.bots.champion.turns import Chances
@@ -92,25 +91,12 @@ def test_a_short_training_beats_who_plays_anyhow() -> None:
     assert mark.low > 0.5
 
 
-def on_workers(executor: Executor) -> Trainer:
-    """Train with other processes, from the games for worms to the last round."""
-    trainer = Trainer(SMALL, executor=executor)
-    trainer.warm_up()
-    for _ in trainer.course(lambda: trainer.positions / 2000):
-        pass
-    return trainer
-
-
 def test_processes_play_while_this_one_learns() -> None:
     with closing(Processes(2)) as executor:
-        trainer = on_workers(executor)
-    assert trainer.positions >= 2000
-    assert trainer.learner.steps > SMALL.warm_steps
-
-
-def test_a_cluster_plays_while_this_one_learns() -> None:
-    with closing(OnRay("local", workers=2)) as executor:
-        trainer = on_workers(executor)
+        trainer = Trainer(SMALL, executor=executor)
+        trainer.warm_up()
+        for _ in trainer.course(lambda: trainer.positions / 2000):
+            pass
     assert trainer.positions >= 2000
     assert trainer.learner.steps > SMALL.warm_steps
 
@@ -197,7 +183,11 @@ def test_a_session_leaves_weights_and_a_curve(
     statuses = list(session.run())
     assert [each.seats for each in load(plan.out, "junior")] == [(2, 2), (3, 5)]
     assert statuses[-1].done == pytest.approx(1, abs=0.01)
-    assert {each.opponent for each in read_points(plan.curve)} == {"fox", "chick"}
+    points = read_points(plan.curve)
+    assert {each.opponent for each in points} == {"fox", "chick"}
+    for_two = [each.positions for each in points if each.seats == 2]
+    assert for_two[:2] == [0, 0]  # before it learns
+    assert for_two[-1] == max(each.positions for each in statuses if each.seats == (2, 2))
     assert not plan.checkpoint.exists()
 
 
@@ -225,7 +215,7 @@ def test_a_session_of_so_many_positions_goes_the_same_way_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heckmeck.training.session._settings", quick_settings)
-    monkeypatch.setattr("heckmeck.training.session.EXAMS", 1)
+    monkeypatch.setattr("heckmeck.training.session.EXAMS", (1.0,))
     trained = []
     for name in ("one", "two"):
         out = tmp_path / f"{name}.npz"

@@ -68,7 +68,7 @@ def draw(points: Sequence[Point], title: str, path: Path) -> None:
     """Draw the curve; needs the extra ``heckmeck[plots]``."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    figure = Figure(figsize=(9, 4.5), layout="constrained")
     axes = figure.add_subplot(title=title)
     for opponent, seats in dict.fromkeys((each.opponent, each.seats) for each in points):
         own = [each for each in points if (each.opponent, each.seats) == (opponent, seats)]
@@ -80,11 +80,11 @@ def draw(points: Sequence[Point], title: str, path: Path) -> None:
         ]
         minutes = [each.minutes for each in own]
         label = f"{opponent}, {seats} players"
-        axes.errorbar(minutes, shares, yerr=errors, marker="o", capsize=3, label=label)
+        axes.errorbar(minutes, shares, yerr=errors, marker="o", capsize=3, label=label, lw=1)
     axes.axhline(1.0, color="grey", linestyle=":")
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel("minutes of training")
     axes.set_ylabel("wins, in equal shares (dotted: as good as the others)")
     if points:
-        axes.legend(frameon=False)
+        figure.legend(frameon=False, loc="outside right upper")
     figure.savefig(path)

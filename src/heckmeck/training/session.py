@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +19,8 @@ from heckmeck.training.exam import Exam
 from heckmeck.training.trainer import Settings, Trainer
 
 OPPONENTS: Final = ("fox", "chick")
-#: Exams on the way, for each network.
-EXAMS: Final = 8
+#: When each network is examined, in parts of its training: often at first, when it learns most.
+EXAMS: Final = (0.0, 1 / 64, 1 / 32, 1 / 16, *(each / 8 for each in range(1, 9)))
 #: Seconds between two checkpoints.
 CHECKPOINT_SECONDS: Final = 60.0
 #: Steps of learning from games for worms, for each minute that is to follow.
@@ -143,16 +145,19 @@ class Session:
             done = behind + part * min(so_far(), 1.0)
             return Status(seats, done, trainer.positions, trainer.loss, points)
 
-        saved, examined = self._began, so_far()
-        for _ in trainer.course(so_far):
+        saved = self._began
+        exams = deque(each for each in EXAMS if each > so_far() or not resume)
+        for _ in chain([None], trainer.course(so_far)):
             if time.monotonic() - saved > CHECKPOINT_SECONDS:
                 self.save()
                 saved = time.monotonic()
-            if so_far() - examined >= 1 / EXAMS:
+            if exams and so_far() >= exams[0]:
                 yield status(*self._examine())
-                examined = so_far()
+                while exams and so_far() >= exams[0]:
+                    exams.popleft()
             yield status()
-        yield status(*self._examine())
+        if exams:  # the time was up before the last one
+            yield status(*self._examine())
         self._finished.append(trainer.learner.network)
         self._trainer = None
         self.save()
