@@ -62,6 +62,7 @@ def _overview(results: Sequence[Measured], kinds: Sequence[tuple[str, int]]) -> 
         if duels:
             closest = min(duels, key=lambda row: row.share)
             ahead = all(row.is_clear for row in duels)
+            deeper = [_cell(row) for row in results if _is_deeper(row, edition, seats)]
             lines.append(
                 (
                     edition,
@@ -70,11 +71,20 @@ def _overview(results: Sequence[Measured], kinds: Sequence[tuple[str, int]]) -> 
                     _cell(closest),
                     f"{closest.games:,}",
                     "yes" if ahead else "no",
+                    *(deeper or [""]),
                 )
             )
     if not lines:
         return ""
-    header = ("edition", "players", "closest", "champion wins", "games", "ahead of all, clearly")
+    header = (
+        "edition",
+        "players",
+        "closest",
+        "champion wins",
+        "games",
+        "ahead of all, clearly",
+        "grandmaster against champion",
+    )
     return f"The champion and whoever came closest to it:\n\n{table(header, lines)}"
 
 
@@ -82,6 +92,12 @@ def _is_duel(row: Measured, edition: str, seats: int) -> bool:
     """Whether a row is the champion against a bot that is no champion."""
     here = (row.edition, row.seats) == (edition, seats)
     return here and row.one == "champion" and row.other not in CHAMPIONS
+
+
+def _is_deeper(row: Measured, edition: str, seats: int) -> bool:
+    """Whether a row is the grandmaster against the champion."""
+    here = (row.edition, row.seats) == (edition, seats)
+    return here and (row.other, row.one) == CHAMPIONS
 
 
 def _cross(rows: Sequence[Measured]) -> str:

@@ -90,14 +90,15 @@ def test_every_pair_once_the_champion_first() -> None:
 
 def test_the_page_says_who_came_closest() -> None:
     rows = [
+        Measured("junior", 2, "grandmaster", "champion", 20, 1, 0.51, 0.03, 14.0, 1.0),
         Measured("junior", 2, "champion", "fox", 100, 1, 0.56, 0.01, 14.0, 1.0),
         Measured("junior", 2, "champion", "chick", 100, 1, 0.8, 0.01, 14.0, 1.0),
         Measured("junior", 2, "fox", "chick", 50, 1, 0.7, 0.02, 14.0, 1.0),
     ]
     page = cross_tables(rows)
-    assert "| junior | 2 | fox | 56.0 ± 2.0 | 100 | yes |" in page
-    assert "| **fox** | 44.0 ± 2.0 |  | 70.0 ± 3.9 |" in page
-    assert "Games: 100 for pairs of the champion, 50 for all others." in page
+    assert "| junior | 2 | fox | 56.0 ± 2.0 | 100 | yes | 51.0 ± 5.9 |" in page
+    assert "| **fox** | 44.0 ± 2.0 |  |  | 70.0 ± 3.9 |" in page
+    assert "100 for pairs of the champion, 20 for pairs of the grandmaster, 50 for all" in page
 
 
 def test_results_are_kept_and_count_as_long_as_nothing_changed(tmp_path: Path) -> None:
