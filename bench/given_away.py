@@ -40,6 +40,8 @@ from heckmeck.solver.shapes import shape_of
 
 SEED: Final = 55
 SEATS: Final = 2
+#: Turns that the judge looks ahead: two where that takes minutes, not hours.
+DEPTHS: Final = {"classic": 2, "deluxe": 1, "barbecue": 1, "junior": 2}
 #: Tables judged at once.
 BATCH: Final = 256
 Z95: Final = 1.96
@@ -195,14 +197,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="such as classic")
     parser.add_argument("--games", type=int, default=1_000, help="in each edition")
-    parser.add_argument("--depth", type=int, default=1, help="turns that the judge looks ahead")
+    parser.add_argument("--depth", type=int, help="turns that the judge looks ahead")
     parser.add_argument("--quick", action="store_true", help="20 games each, only shown")
     options = parser.parse_args()
     if unknown := set(options.editions) - set(EDITIONS):
         parser.error(f"no such edition: {', '.join(sorted(unknown))}; there are {[*EDITIONS]}.")
     found = []
     for edition in options.editions or EDITIONS:
-        found.append(compare(edition, 20 if options.quick else options.games, options.depth))
+        depth = options.depth or DEPTHS[edition]
+        found.append(compare(edition, 20 if options.quick else options.games, depth))
         print(found[-1], file=sys.stderr)
     section = markdown(found)
     print(section)
