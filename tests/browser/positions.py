@@ -32,6 +32,7 @@ from heckmeck.rules.endings import (
     TakeTile,
 )
 from heckmeck.rules.moves import Bust, Keep, Pinch, Return, Rob, Roll, Throw
+from heckmeck.rules.outcome import DecidedBy
 from heckmeck.rules.state import Deciding
 
 NAMES: Final = ("Ada", "Ben", "Chiara", "Otto", "Mia", "Jonas", "Lea")
@@ -144,6 +145,17 @@ def finished_game(edition: str, seats: int = 4) -> str:
     """Return the record of a game that is over."""
     # Chicks come to an end, and in this game everybody comes away with something.
     return find(edition, seats, lambda state: outcome(state) is not None, bot="chick", seed=2)
+
+
+@cache
+def tied_game(edition: str) -> str:
+    """Return the record of a game of two whose tie was broken."""
+    return find(edition, 2, _tie_was_broken, bot="chick")
+
+
+def _tie_was_broken(state: AnyState) -> bool:
+    end = outcome(state)
+    return end is not None and end.decided_by in (DecidedBy.HIGHEST_TILE, DecidedBy.HIGHEST_PLATE)
 
 
 def find(edition: str, seats: int, wanted: Wanted, *, bot: str = "rooster", seed: int = 0) -> str:

@@ -2,10 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from heckmeck.record import final_state, read_record
+from heckmeck.rules import game_at, outcome
 from tests.browser.pages import PATIENCE, heading
 from tests.browser.people import Crowd, Person
+from tests.browser.positions import NAMES, finished_game, tied_game
 from tests.browser.screens import show
 
 
@@ -43,6 +47,35 @@ def test_the_end_tells_how_it_came_about(crowd: Crowd) -> None:
     chart.click(position={"x": 200, "y": 60})
     expect(heading(ada)).to_have_text("Review")
     expect(ada.page.get_by_role("slider")).not_to_have_value("0", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("edition", ["classic", "deluxe", "barbecue", "junior"])
+def test_the_score_is_that_of_the_rules(crowd: Crowd, edition: str) -> None:
+    end = outcome(final_state(read_record(finished_game(edition).encode())))
+    assert end is not None
+    ada = crowd.at_the_end(edition)
+    rows = ada.page.locator(".score tbody tr")
+    order = [seat for place in end.ranking for seat in place]
+    expect(rows.locator(".nm > span")).to_have_text([NAMES[seat] for seat in order])
+    for place, seat in enumerate(order):
+        worms = [str(line.worms or "–") for line in end.sheets[seat]]
+        expect(rows.nth(place).locator("td:not(.tl, .tot)")).to_have_text(worms)
+
+
+@pytest.mark.parametrize(
+    ("edition", "words", "why"),
+    [
+        ("deluxe", "highest tile {}", "the highest single tile decides"),
+        ("barbecue", "highest plate on {}", "the plate on the highest spot decides"),
+    ],
+)
+def test_a_broken_tie_says_what_broke_it(crowd: Crowd, edition: str, words: str, why: str) -> None:
+    state = final_state(read_record(tied_game(edition).encode()))
+    numbers = game_at(state.table).tie_breaks(state.table)
+    ada = crowd.after(tied_game(edition))
+    expect(ada.page.locator(".hero .why")).to_contain_text(why)
+    told = ada.page.locator(".score tbody tr small")
+    expect(told).to_have_text([words.format(n) for n in sorted(numbers, reverse=True) if n])
 
 
 def test_a_game_is_shared(crowd: Crowd) -> None:

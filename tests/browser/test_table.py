@@ -5,7 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from heckmeck.record import final_state, read_record
+from heckmeck.rules import apply, dead_chance, legal
 from tests.browser.people import Crowd, Person
+from tests.browser.positions import moment
 
 
 def keep_for(ada: Person, promise: str) -> None:
@@ -48,6 +51,17 @@ def test_stop_does_what_it_says(crowd: Crowd, name: str, promise: str, told: str
     happened = re.search(told, line.inner_text())
     assert happened, line.inner_text()
     assert [*happened.groups()] == number[: len(happened.groups())]
+
+
+@pytest.mark.parametrize("name", ["classic", "barbecue"])
+def test_the_next_throw_says_how_likely_it_is_dead(crowd: Crowd, name: str) -> None:
+    state = final_state(read_record(moment(name).encode()))
+    chance = dead_chance(apply(state, legal(state)[0]).state)
+    ada = crowd.at_moment(name)
+    ada.page.locator(".pickset.can-keep button.pick").first.click()
+    risk = ada.page.locator(".act .btn.neutral .d")
+    expect(risk).to_have_text(re.compile(r"^[\d.]+% dead$"))
+    assert float(risk.inner_text().split("%")[0]) == pytest.approx(100 * chance, abs=0.5)
 
 
 def test_dice_of_a_kept_face_say_why(crowd: Crowd) -> None:

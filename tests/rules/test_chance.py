@@ -9,8 +9,18 @@ from heckmeck.rules.chance import NO_CHANCE, Chances, chances
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import BARBECUE_DICE, JUNIOR_DICE, NUMBER_DICE
 from heckmeck.rules.dice import DiceSet
+from heckmeck.rules.events import ThrowWasDead
 from heckmeck.rules.moves import Throw
-from tests.rules.story import GOLDEN, classic_table, deluxe_table, given, new_story
+from tests.rules.story import (
+    GOLDEN,
+    Story,
+    barbecue_table,
+    classic_table,
+    deluxe_table,
+    given,
+    junior_table,
+    new_story,
+)
 
 
 def weights(of: Chances) -> dict[Throw, int]:
@@ -89,3 +99,50 @@ def test_no_throws_while_no_dice_are_in_the_air() -> None:
         assert now.game.throws(now.state) is NO_CHANCE
     assert len(NO_CHANCE) == NO_CHANCE.total == 0
     assert list(NO_CHANCE) == []
+
+
+def dead_by_counting(story: Story[rules.Table]) -> float:
+    """The share of all throws that turn out dead."""
+    falling = story.play("roll")
+    all_throws = story.game.throws(falling.state)
+    dead = [
+        weight
+        for throw, weight in all_throws
+        if ThrowWasDead(0) in story.game.apply(falling.state, throw).events
+    ]
+    return sum(dead) / all_throws.total
+
+
+@pytest.mark.parametrize("kept", ["5", "WW", "5W", "1123WW", "112345W", "11234WW"])
+@pytest.mark.parametrize("table", [classic_table(), deluxe_table()])
+def test_the_chance_of_a_dead_throw(table: rules.Table, kept: str) -> None:
+    story = given(table, kept=kept)
+    assert rules.dead_chance(story.state) == dead_by_counting(story) > 0
+
+
+@pytest.mark.parametrize("kept", ["6", "WW", "3W6", "12344W6", "111W66"])
+def test_the_chance_of_a_dead_throw_in_barbecue(kept: str) -> None:
+    story: Story[rules.Table] = given(barbecue_table(), kept=kept)
+    assert rules.dead_chance(story.state) == dead_by_counting(story) > 0
+
+
+@pytest.mark.parametrize("kept", ["W", "B", "WB", "WWCG", "WBCG"])
+def test_the_chance_of_a_dead_throw_in_junior(kept: str) -> None:
+    story: Story[rules.Table] = given(junior_table(), kept=kept)
+    assert rules.dead_chance(story.state) == dead_by_counting(story) > 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "hand", "dead"),
+    [("5", 7, 0), ("W", 7, 1 / 6**7 / 2), ("1W", 6, 2**6 / 6**6), ("2222WWWW", 0, 1 / 2)],
+)
+def test_the_chance_of_a_dead_throw_with_the_golden_die(kept: str, hand: int, dead: float) -> None:
+    story: Story[rules.Table] = given(
+        deluxe_table(held=(GOLDEN,)), kept=kept, hand=hand, golden=True
+    )
+    assert rules.dead_chance(story.state) == dead_by_counting(story) == pytest.approx(dead)
+
+
+def test_a_first_throw_is_never_dead() -> None:
+    for edition in rules.EDITIONS:
+        assert rules.dead_chance(rules.new_game(edition, 2)) == 0

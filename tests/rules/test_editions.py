@@ -45,6 +45,7 @@ def test_the_package_asks_the_game_at_the_table(edition: str) -> None:
     assert rules.throws(thrown) is game.throws(thrown)
     assert rules.scores(state) == game.scores(state) == (0, 0)
     assert rules.stopping(state) == game.stopping(state)
+    assert rules.dead_chance(state) == game.dead_chance(state) > 0
     assert rules.outcome(state) is game.outcome(state) is None
 
 

@@ -21,7 +21,7 @@ from heckmeck.record import (
 )
 from heckmeck.rules import EDITIONS
 from heckmeck.server import messages as m
-from heckmeck.server.prospects import state_with_prospects
+from heckmeck.server.states import state_for_pages
 from tests.record.games import play
 from tests.server.client import Client, Made, create
 from tests.server.scenario import scenario
@@ -227,9 +227,9 @@ def test_the_replay_shows_every_state(http: httpx.Client) -> None:
     shown = msgspec.json.decode(answer.content, type=m.Replay)
     game = read_record(json.dumps(record).encode())
     assert [step.word for step in shown.steps] == record["moves"]
-    assert answer.json()["start"] == state_with_prospects(game.start())
+    assert answer.json()["start"] == state_for_pages(game.start())
     assert [step["state"] for step in answer.json()["steps"]] == [
-        state_with_prospects(step.state) for step in replay(game)
+        state_for_pages(step.state) for step in replay(game)
     ]
 
 

@@ -1,5 +1,6 @@
 """What may come of a turn is told as the rules then have it."""
 
+import msgspec
 import pytest
 
 from heckmeck.record import ending_to_json
@@ -13,6 +14,7 @@ from heckmeck.rules import (
     new_game,
     parse,
     stopping,
+    throws,
     word,
 )
 from heckmeck.rules.events import (
@@ -22,11 +24,13 @@ from heckmeck.rules.events import (
     TurnEnded,
     WhyBratworm,
 )
-from heckmeck.rules.moves import STOP, Keep
+from heckmeck.rules.moves import ROLL, STOP, Keep
 from heckmeck.rules.state import Deciding
+from heckmeck.rules.turn import pickable
 from heckmeck.server.messages import Prospect
 from heckmeck.server.prospects import prospects
 from tests.record.games import play
+from tests.rules.story import GOLDEN, deluxe_table, given
 
 
 def after(edition: str, words: str) -> AnyState:
@@ -56,6 +60,14 @@ def hold(prospect: Prospect, state: AnyState, events: tuple[Event, ...]) -> None
     assert prospect.result == game.result(state.table, state.seat, turn.total, worm)
 
 
+def dead_throws(state: AnyState) -> float:
+    """The share of dead throws among all that can fall when the player throws now."""
+    chances = throws(apply(state, ROLL).state)
+    kept = state.turn.kept
+    dead = [weight for throw, weight in chances if not pickable(kept, throw.dice, throw.golden)]
+    return sum(dead) / chances.total
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_told_is_what_comes(edition: str, seed: int) -> None:
@@ -67,6 +79,7 @@ def test_what_is_told_is_what_comes(edition: str, seed: int) -> None:
         if decides:
             hold(told["stop"], state, ())
             assert not told["stop"].bratworm
+            assert told["stop"].dead == dead_throws(state)
         if STOP in legal(state):
             hold(told["stop"], state, apply(state, STOP).events)
         for keep in keeps:
@@ -74,6 +87,7 @@ def test_what_is_told_is_what_comes(edition: str, seed: int) -> None:
             hold(told[word(keep)], then, events)
             earned = BratwormEarned(state.seat, WhyBratworm.DOUBLE_ONE) in events
             assert told[word(keep)].bratworm == earned
+            assert told[word(keep)].dead is None
 
 
 def test_before_the_first_keep_there_is_nothing_to_tell() -> None:
@@ -88,7 +102,8 @@ def test_a_keep_that_ends_the_turn_is_told_before() -> None:
 
 def test_a_total_without_a_worm_has_no_result() -> None:
     told = prospects(after("classic", "roll =11234WWW keep:4"))
-    assert told == {"stop": Prospect(4, {"ending": "nothing", "why": "no_worm"})}
+    ending = {"ending": "nothing", "why": "no_worm"}
+    assert told == {"stop": Prospect(4, ending, dead=1 / 6**7)}
 
 
 def test_two_ones_bring_a_bratworm() -> None:
@@ -106,4 +121,10 @@ def test_the_ravens_bratworm_belongs_to_the_ending() -> None:
 def test_who_has_to_go_on_is_told_why() -> None:
     state = after("barbecue", "roll =11234WWW keep:W")
     assert STOP not in legal(state)
-    assert prospects(state) == {"stop": Prospect(15, {"ending": "nothing", "why": "too_low"}, 15)}
+    ending = {"ending": "nothing", "why": "too_low"}
+    assert prospects(state) == {"stop": Prospect(15, ending, 15, dead=1 / 6**5)}
+
+
+def test_a_throw_that_cannot_be_dead_is_told_as_such() -> None:
+    story = given(deluxe_table(held=(GOLDEN,)), kept="5", golden=True)
+    assert msgspec.to_builtins(prospects(story.state))["stop"]["dead"] == 0

@@ -13,8 +13,8 @@ from heckmeck.coach.review import review
 from heckmeck.record import moments, read_record, record_to_json, write_text
 from heckmeck.rules import Specialist
 from heckmeck.server.coaching import CoachAdvisor
-from heckmeck.server.prospects import state_with_prospects
 from heckmeck.server.settings import Settings
+from heckmeck.server.states import state_for_pages
 from heckmeck.server.study import MOST_WORDS
 from tests.record.games import play
 from tests.server.serving import Server
@@ -81,7 +81,7 @@ def test_a_record_is_reviewed_moment_by_moment(http: httpx.Client, form: str) ->
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert found["record"] == record_to_json(record)
-    assert found["moments"] == [*moments(record, state_with_prospects)]
+    assert found["moments"] == [*moments(record, state_for_pages)]
     assert found["review"] == review(record, "worms").to_json()
 
 

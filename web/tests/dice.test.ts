@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { deadChance } from '../src/lib/pieces'
 import { groupsOf } from '../src/lib/table/dice'
 import type { Prospect } from '../src/lib/wire'
 
@@ -43,10 +42,4 @@ it('puts the golden die with the white ones of its face', () => {
   const [ones] = groupsOf('', lying, ['keep:1', 'keep:4'], false)
   expect(ones?.dice.map(({ golden }) => golden)).toEqual([false, false, true])
   expect(ones?.prospect?.total).toBe(3)
-})
-
-it('knows how likely the next throw is dead', () => {
-  expect(deadChance('classic', '5W', 3, false)).toBeCloseTo((2 / 6) ** 3)
-  expect(deadChance('junior', 'W', 2, false)).toBeCloseTo((2 / 6) ** 2)
-  expect(deadChance('deluxe', 'W', 0, true)).toBeCloseTo(1 / 2)
 })

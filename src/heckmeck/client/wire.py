@@ -15,6 +15,8 @@ from heckmeck.rules import AnyState, Event
 
 #: The protocol's version that this client speaks.
 PROTOCOL: Final = 1
+#: What a server adds to a state for clients that have no rules.
+_FOR_PAGES: Final = frozenset({"prospects", "count"})
 
 
 class BadAnswer(ValueError):
@@ -206,8 +208,7 @@ class _Message(Reader):
         """Return the state of the game, if the message has one."""
         data = self.data.get("state")
         if isinstance(data, dict):
-            # What may come of the turn is for clients that have no rules.
-            data = {name: value for name, value in data.items() if name != "prospects"}
+            data = {name: value for name, value in data.items() if name not in _FOR_PAGES}
         return None if data is None else state_from_json(data)
 
     def table(self) -> TableInfo | None:

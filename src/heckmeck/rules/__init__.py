@@ -77,6 +77,11 @@ def throws(state: AnyState) -> Chances:
     return game_at(state.table).throws(state)
 
 
+def dead_chance(state: AnyState) -> float:
+    """Return how likely a throw of the dice in hand shows nothing but kept faces."""
+    return game_at(state.table).dead_chance(state)
+
+
 def apply(state: AnyState, move: Move) -> Transition[Table]:
     """Return the state after ``move`` and what happened; raise `IllegalMove` if it is not legal."""
     return game_at(state.table).apply(state, move)
@@ -118,6 +123,7 @@ __all__ = [
     "Table",
     "Transition",
     "apply",
+    "dead_chance",
     "game",
     "game_at",
     "legal",

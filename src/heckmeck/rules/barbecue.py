@@ -37,15 +37,7 @@ from heckmeck.rules.events import (
 )
 from heckmeck.rules.game import Game
 from heckmeck.rules.house import HouseRules
-from heckmeck.rules.outcome import (
-    DecidedBy,
-    EndReason,
-    Outcome,
-    ScoreItem,
-    ScoreLine,
-    ScoreSheet,
-    rank,
-)
+from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine, ScoreSheet
 from heckmeck.rules.state import State
 from heckmeck.rules.tuples import changed
 
@@ -123,6 +115,7 @@ class Barbecue(Game[BarbecueTable]):
     dice = BARBECUE_DICE  # B2
     players = BARBECUE_PLAYERS
     stop_must_earn = True  # B3: worms or a snail, or the end of the game
+    tie_break = DecidedBy.HIGHEST_PLATE  # B12
 
     # --- Game material and preparation ------------------------------------------------------------
 
@@ -246,10 +239,9 @@ class Barbecue(Game[BarbecueTable]):
             for worms, snails in zip(table.worms, table.snails, strict=True)
         )
 
-    def final_count(self, table: BarbecueTable, reason: EndReason) -> Outcome:
-        """Most worms wins; in a tie the own plate on the highest spot (B12)."""
-        highest = [
+    def tie_breaks(self, table: BarbecueTable) -> tuple[int, ...]:
+        """Return the highest spot with a plate of each player (B12)."""
+        return tuple(
             max((spot for spot in BARBECUE_SPOTS if seat in table.spot(spot).plates), default=0)
             for seat in range(table.seats)
-        ]
-        return rank(reason, self.score_sheets(table), highest, DecidedBy.HIGHEST_PLATE)
+        )

@@ -50,4 +50,18 @@ def chances(dice: DiceSet, count: int, golden: bool = False) -> Chances:
     return Chances(tuple(outcomes), weights, tuple(accumulate(weights)), sum(weights))
 
 
+def chance_of_only(faces: str, dice: DiceSet, count: int, golden: bool = False) -> float:
+    """Return how likely ``count`` dice, and the golden die if ``golden``, show only these faces."""
+    ways = int(_sides_with(dice, faces) ** count)
+    in_all = int(dice.sides_in_all**count)
+    if golden:
+        ways *= _sides_with(GOLDEN_DIE, faces)
+        in_all *= GOLDEN_DIE.sides_in_all
+    return ways / in_all
+
+
+def _sides_with(dice: DiceSet, faces: str) -> int:
+    return sum(n for face, n in zip(dice.faces, dice.sides, strict=True) if face in faces)
+
+
 NO_CHANCE: Final = Chances((), (), (), 0)

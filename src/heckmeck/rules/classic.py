@@ -26,15 +26,7 @@ from heckmeck.rules.grill import (
     top,
 )
 from heckmeck.rules.house import HouseRules
-from heckmeck.rules.outcome import (
-    DecidedBy,
-    EndReason,
-    Outcome,
-    ScoreItem,
-    ScoreLine,
-    ScoreSheet,
-    rank,
-)
+from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine, ScoreSheet
 from heckmeck.rules.state import State
 
 
@@ -58,6 +50,7 @@ class Classic(Game[ClassicTable]):
     edition = "classic"
     dice = NUMBER_DICE  # C2
     players = CLASSIC_PLAYERS
+    tie_break = DecidedBy.HIGHEST_TILE  # C9
     has_house_rules = True
 
     # --- Setup ------------------------------------------------------------------------------------
@@ -148,7 +141,6 @@ class Classic(Game[ClassicTable]):
             for stack in table.stacks
         )
 
-    def final_count(self, table: ClassicTable, reason: EndReason) -> Outcome:
-        """Most worms wins; in a tie the highest single tile (C9)."""
-        highest = [max(stack, default=0) for stack in table.stacks]
-        return rank(reason, self.score_sheets(table), highest, DecidedBy.HIGHEST_TILE)
+    def tie_breaks(self, table: ClassicTable) -> tuple[int, ...]:
+        """Return everybody's highest single tile (C9)."""
+        return tuple(max(stack, default=0) for stack in table.stacks)

@@ -77,15 +77,7 @@ from heckmeck.rules.moves import (
     Rob,
     Throw,
 )
-from heckmeck.rules.outcome import (
-    DecidedBy,
-    EndReason,
-    Outcome,
-    ScoreItem,
-    ScoreLine,
-    ScoreSheet,
-    rank,
-)
+from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine, ScoreSheet
 from heckmeck.rules.state import FALLING, ReturnQuestion, RobQuestion, State
 from heckmeck.rules.tuples import changed
 from heckmeck.rules.turn import pickable
@@ -155,6 +147,7 @@ class Deluxe(Game[DeluxeTable]):
     has_house_rules = True
     has_golden_die = True  # D11
     double_one_pays = True  # D13
+    tie_break = DecidedBy.HIGHEST_TILE  # D16
 
     # --- Setup ------------------------------------------------------------------------------------
 
@@ -464,7 +457,6 @@ class Deluxe(Game[DeluxeTable]):
             )
         )
 
-    def final_count(self, table: DeluxeTable, reason: EndReason) -> Outcome:
-        """Most worms wins; in a tie the highest single tile (D16)."""
-        highest = [max(stack, default=0) for stack in table.stacks]
-        return rank(reason, self.score_sheets(table), highest, DecidedBy.HIGHEST_TILE)
+    def tie_breaks(self, table: DeluxeTable) -> tuple[int, ...]:
+        """Return everybody's highest single tile (D16)."""
+        return tuple(max(stack, default=0) for stack in table.stacks)

@@ -8,7 +8,7 @@ this frame and never each other.
 from abc import ABC, abstractmethod
 from typing import ClassVar, Final, Generic, Protocol, TypeVar, assert_never
 
-from heckmeck.rules.chance import NO_CHANCE, Chances, chances
+from heckmeck.rules.chance import NO_CHANCE, Chances, chance_of_only, chances
 from heckmeck.rules.components import GOLDEN_DIE
 from heckmeck.rules.dice import DiceSet, throws_of
 from heckmeck.rules.endings import NOTHING, Ending, Nothing, WhyNothing
@@ -39,7 +39,7 @@ from heckmeck.rules.moves import (
     Throw,
     word,
 )
-from heckmeck.rules.outcome import EndReason, Outcome, ScoreSheet, total
+from heckmeck.rules.outcome import DecidedBy, EndReason, Outcome, ScoreSheet, rank, total
 from heckmeck.rules.state import (
     DECIDING,
     FALLING,
@@ -85,6 +85,7 @@ class Game(ABC, Generic[TableT]):
     stop_must_earn: ClassVar[bool] = False  # B3
     all_faces_end_turn: ClassVar[bool] = False  # J2
     dead_throw_counts: ClassVar[bool] = False  # J3
+    tie_break: ClassVar[DecidedBy] = DecidedBy.SHARED  # J6: nothing does
 
     # --- the four questions everybody asks --------------------------------------------------------
 
@@ -126,6 +127,11 @@ class Game(ABC, Generic[TableT]):
             return NO_CHANCE
         return chances(self.dice, state.turn.hand, state.turn.golden)
 
+    def dead_chance(self, state: State[TableT]) -> float:
+        """Return how likely a throw of the dice in hand shows nothing but kept faces (T5)."""
+        turn = state.turn
+        return chance_of_only(turn.kept, self.dice, turn.hand, turn.golden)
+
     def apply(self, state: State[TableT], move: Move) -> Transition[TableT]:
         """Return the state after ``move`` and what happened, or raise `IllegalMove`."""
         log: list[Event] = []
@@ -151,6 +157,10 @@ class Game(ABC, Generic[TableT]):
         if not isinstance(state.phase, Over):
             return None
         return self.final_count(state.table, state.phase.reason)
+
+    def final_count(self, table: TableT, reason: EndReason) -> Outcome:
+        """Rank the players at the end: most worms wins, ties are broken by the edition's rule."""
+        return rank(reason, self.score_sheets(table), self.tie_breaks(table), self.tie_break)
 
     def scores(self, state: State[TableT]) -> tuple[int, ...]:
         """Return the scores by seat, as if the game ended now."""
@@ -194,11 +204,11 @@ class Game(ABC, Generic[TableT]):
     def score_sheets(self, table: TableT) -> tuple[ScoreSheet, ...]:
         """Count every player's worms, line by line."""
 
-    @abstractmethod
-    def final_count(self, table: TableT, reason: EndReason) -> Outcome:
-        """Rank the players at the end, ties broken by the edition's rule."""
-
     # --- what an edition may say differently ------------------------------------------------------
+
+    def tie_breaks(self, table: TableT) -> tuple[int, ...]:
+        """Return what breaks ties for each player, 0 for nothing; here nothing does (J6)."""
+        return (0,) * table.seats
 
     def openings(self, state: State[TableT]) -> tuple[Move, ...]:
         """Return the ways to begin a turn: all dice are thrown (T1)."""

@@ -19,15 +19,7 @@ from heckmeck.rules.game import Game
 from heckmeck.rules.grill import Grill, Stacks, others_with_top, put_on, take_off
 from heckmeck.rules.house import HouseRules
 from heckmeck.rules.moves import Bust, Pinch, Reroll, Return, Rob
-from heckmeck.rules.outcome import (
-    DecidedBy,
-    EndReason,
-    Outcome,
-    ScoreItem,
-    ScoreLine,
-    ScoreSheet,
-    rank,
-)
+from heckmeck.rules.outcome import EndReason, ScoreItem, ScoreLine, ScoreSheet
 from heckmeck.rules.state import PinchQuestion, State
 
 
@@ -137,8 +129,3 @@ class Junior(Game[JuniorTable]):
             (ScoreLine(ScoreItem.TILES, sum(JUNIOR_TILES[tile] for tile in stack)),)
             for stack in table.stacks
         )
-
-    def final_count(self, table: JuniorTable, reason: EndReason) -> Outcome:
-        """Most worms wins; several winners are possible (J6)."""
-        no_tie_break = [0] * table.seats
-        return rank(reason, self.score_sheets(table), no_tie_break, DecidedBy.SHARED)

@@ -10,7 +10,7 @@ from heckmeck.coach import TurnSetup, Unit
 from heckmeck.record import JsonObject, Record, moments, record_to_json
 from heckmeck.rules import AnyState, word
 from heckmeck.server.hints import Hints, Weighed
-from heckmeck.server.prospects import state_with_prospects
+from heckmeck.server.states import state_for_pages
 
 
 def solver_is_there() -> bool:
@@ -53,6 +53,6 @@ def review_of(record: Record, unit: Unit | None) -> JsonObject:
 
     return {
         "record": record_to_json(record),
-        "moments": [*moments(record, state_with_prospects)],
+        "moments": [*moments(record, state_for_pages)],
         "review": review(record, unit).to_json(),
     }

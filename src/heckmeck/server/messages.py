@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from heckmeck.coach import Unit
+from heckmeck.rules.outcome import DecidedBy, ScoreItem
 from heckmeck.server.actions import AnyAction
 from heckmeck.server.refusals import Code
 from heckmeck.server.setup import (
@@ -224,20 +225,43 @@ class TurnInfo(Struct, frozen=True, forbid_unknown_fields=True):
 class Prospect(Struct, frozen=True, omit_defaults=True):
     """What a turn would be with these dice set aside: its total, and what ending it would do.
 
-    ``result`` is the number that counts, null without a worm.
+    ``result`` is the number that counts, null without a worm. ``dead`` is the chance that the next
+    throw is dead, told where the player may throw at once.
     """
 
     total: int
     ending: dict[str, Any]  # one of many kinds, see `schema`
     result: int | None = None
     bratworm: bool = False
+    dead: float | None = None
+
+
+class CountedLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a player's final count and the worms it brings."""
+
+    item: ScoreItem
+    worms: int
+
+
+class FinalCount(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended; ``sheets`` and ``tie_breaks`` are by seat, ``ranking`` from the best on.
+
+    ``tie_breaks`` are the highest tiles, in barbecue the highest spots with a plate; null for a
+    player without one, and where nothing breaks a tie.
+    """
+
+    sheets: list[list[CountedLine]]
+    ranking: list[list[int]]
+    decided_by: DecidedBy
+    tie_breaks: list[int | None]
 
 
 class GameState(Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of a game, by the contract in ``docs/record.md``, and what may come of the turn.
+    """The state of a game, by the contract in ``docs/record.md``, and what else the rules know.
 
     ``prospects`` are those of the dice set aside so far, under ``stop`` (even where the player has
-    to go on), and of those with a face more, under the word that keeps it.
+    to go on), and of those with a face more, under the word that keeps it. ``count`` is null until
+    the game is over.
     """
 
     edition: str
@@ -252,6 +276,7 @@ class GameState(Struct, frozen=True, forbid_unknown_fields=True):
     over: bool
     winners: list[int]
     prospects: dict[str, Prospect]
+    count: FinalCount | None
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):

@@ -1,25 +1,19 @@
 """What may come of a turn: all that a page says before the player decides, as the rules tell it."""
 
-import msgspec
-
-from heckmeck.record import JsonObject, ending_to_json, state_to_json
-from heckmeck.rules import AnyState, apply, game_at, legal, word
+from heckmeck.record import ending_to_json
+from heckmeck.rules import AnyState, apply, dead_chance, game_at, legal, word
 from heckmeck.rules.events import BratwormEarned, DiceKept, WhyBratworm
 from heckmeck.rules.moves import STOP, Keep, Throw
 from heckmeck.rules.state import Deciding
 from heckmeck.server.messages import Prospect
 
 
-def state_with_prospects(state: AnyState) -> JsonObject:
-    """Return the state of a game as pages get it, by the contract of `GameState`."""
-    return {**state_to_json(state), "prospects": msgspec.to_builtins(prospects(state))}
-
-
 def prospects(state: AnyState) -> dict[str, Prospect]:
     """Return what the turn would be as it stands, or with each face that can be kept."""
     match state.phase:
         case Deciding() if state.turn.kept:
-            return {word(STOP): _prospect(state, state.turn.kept, state.turn.total)}
+            now = _prospect(state, state.turn.kept, state.turn.total, dead=dead_chance(state))
+            return {word(STOP): now}
         case Throw():
             keeps = [move for move in legal(state) if isinstance(move, Keep)]
             return {word(move): _with(state, move) for move in keeps}
@@ -35,7 +29,9 @@ def _with(state: AnyState, keep: Keep) -> Prospect:
     return _prospect(state, state.turn.kept + keep.face, total, bratworm=bratworm)
 
 
-def _prospect(state: AnyState, kept: str, total: int, *, bratworm: bool = False) -> Prospect:
+def _prospect(
+    state: AnyState, kept: str, total: int, *, bratworm: bool = False, dead: float | None = None
+) -> Prospect:
     game = game_at(state.table)
     worm = game.dice.worm in kept
     return Prospect(
@@ -43,4 +39,5 @@ def _prospect(state: AnyState, kept: str, total: int, *, bratworm: bool = False)
         {**ending_to_json(game.ending(state.table, state.seat, total, worm))},
         game.result(state.table, state.seat, total, worm),
         bratworm,
+        dead,
     )

@@ -10,14 +10,14 @@ from heckmeck.rules import AnyState, Event
 from heckmeck.server import messages as m
 from heckmeck.server.actions import shown
 from heckmeck.server.keys import Who
-from heckmeck.server.prospects import state_with_prospects
+from heckmeck.server.states import state_for_pages
 from heckmeck.server.store import Summary
 from heckmeck.server.table import BotSeat, Moved, Person, Sitter, Table, What
 
 
 def state_view(state: AnyState) -> m.GameState:
-    """Return the state of a game, and what may come of the turn."""
-    return msgspec.convert(state_with_prospects(state), m.GameState)
+    """Return the state of a game, and what else the rules know of it."""
+    return msgspec.convert(state_for_pages(state), m.GameState)
 
 
 def table_state(table: Table) -> m.GameState | None:

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from heckmeck.rules import AnyState, game_at
+from heckmeck.rules import AnyState, dead_chance, game_at
 from heckmeck.tui.keys import answers
 from heckmeck.tui.phrases import Phrases, StopWords
-from heckmeck.tui.reading import dead_chance
 from heckmeck.tui.source import View, Wish
 
 #: Buttons that ask for a wish have a word of this form.

@@ -1,10 +1,9 @@
 """What a screen reads out of a view: never a rule, only what the rules answer."""
 
-from heckmeck.rules import AnyState, apply, game_at, stopping, throws
+from heckmeck.rules import AnyState, apply, game_at, stopping
 from heckmeck.rules.events import DiceKept
-from heckmeck.rules.moves import KEEP, ROLL
+from heckmeck.rules.moves import KEEP
 from heckmeck.rules.state import Deciding
-from heckmeck.rules.turn import pickable
 from heckmeck.tui.phrases import Phrases, StopWords
 
 
@@ -17,14 +16,6 @@ def totals(state: AnyState, moves: tuple[str, ...]) -> dict[str, int]:
 def _total(state: AnyState, face: str) -> int:
     events = apply(state, KEEP[face]).events
     return next(event.total for event in events if isinstance(event, DiceKept))
-
-
-def dead_chance(state: AnyState) -> float:
-    """Return how likely the next throw is dead."""
-    chances = throws(apply(state, ROLL).state)
-    kept = state.turn.kept
-    dead = sum(weight for throw, weight in chances if not pickable(kept, throw.dice, throw.golden))
-    return dead / chances.total
 
 
 def has_worm(state: AnyState) -> bool:

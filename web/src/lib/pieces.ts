@@ -10,7 +10,7 @@ export function asEdition(text: string): Edition {
 
 interface Box {
   players: [number, number]
-  /** Each side of a die, so that a chance can be counted. */
+  /** Each side of a die: what it can fall on. */
   sides: string
   points: Partial<Record<Face, number>>
   dice: number
@@ -46,15 +46,6 @@ const JUNIOR_WORMS: Record<number, number> = { 4: 1, 5: 1, 6: 2, 7: 2, 8: 3, 9: 
 export function wormsOn(number: number): number {
   if (number < 10) return JUNIOR_WORMS[number] ?? 0
   return number < 21 ? 1 : 1 + Math.floor((number - 21) / 4)
-}
-
-/** The chance that a throw of `hand` dice (and the golden one) shows nothing but kept faces. */
-export function deadChance(edition: Edition, kept: string, hand: number, golden: boolean): number {
-  const sides = [...BOXES[edition].sides]
-  const dead = sides.filter((side) => kept.includes(side)).length / sides.length
-  const goldenSides = ['1', 'W']
-  const goldenDead = goldenSides.filter((side) => kept.includes(side)).length / goldenSides.length
-  return dead ** hand * (golden ? goldenDead : 1)
 }
 
 /** The drawing of a face's ingredient, where a face is no number. */

@@ -1,0 +1,31 @@
+"""The state of a game as pages get it: that of records, and what only the rules can add."""
+
+import msgspec
+
+from heckmeck.record import JsonObject, state_to_json
+from heckmeck.rules import AnyState, game_at, outcome
+from heckmeck.server.messages import CountedLine, FinalCount
+from heckmeck.server.prospects import prospects
+
+
+def state_for_pages(state: AnyState) -> JsonObject:
+    """Return the state of a game by the contract of `GameState`."""
+    return {
+        **state_to_json(state),
+        "prospects": msgspec.to_builtins(prospects(state)),
+        "count": msgspec.to_builtins(final_count(state)),
+    }
+
+
+def final_count(state: AnyState) -> FinalCount | None:
+    """Return how the game ended, ``None`` while it goes on."""
+    end = outcome(state)
+    if end is None:
+        return None
+    tie_breaks = game_at(state.table).tie_breaks(state.table)
+    return FinalCount(
+        sheets=[[CountedLine(*line) for line in sheet] for sheet in end.sheets],
+        ranking=[[*place] for place in end.ranking],
+        decided_by=end.decided_by,
+        tie_breaks=[number or None for number in tie_breaks],
+    )
