@@ -137,7 +137,8 @@ def _play(
                 rows[some], over[some] = ended.rows, ended.over
         to_move[playing] = 1 - to_move[playing]
         playing = playing[~over[playing]]
-        print(f"{model.edition}: {len(playing)} games left", end="  \r", file=sys.stderr)
+        if sys.stderr.isatty():
+            print(f"{model.edition}: {len(playing)} games left", end="  \r", file=sys.stderr)
     return np.concatenate(lost), turns
 
 
@@ -196,7 +197,7 @@ def main() -> None:
     """Compare in all editions, and write or only show it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="such as classic")
-    parser.add_argument("--games", type=int, default=1_000, help="in each edition")
+    parser.add_argument("--games", type=int, default=300, help="in each edition")
     parser.add_argument("--depth", type=int, help="turns that the judge looks ahead")
     parser.add_argument("--quick", action="store_true", help="20 games each, only shown")
     options = parser.parse_args()

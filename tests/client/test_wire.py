@@ -8,6 +8,8 @@ import pytest
 
 from heckmeck.client import BadAnswer
 from heckmeck.client import wire as w
+from heckmeck.record import STATE_KEYS, state_to_json
+from heckmeck.rules import new_game
 from heckmeck.rules.events import DiceCast, DiceFell, TileTaken
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -47,6 +49,15 @@ def test_events_with_a_table_and_with_a_state() -> None:
     assert played.table is None
     assert played.state is not None
     assert played.state.turn.hand == 8
+
+
+def test_what_a_newer_server_adds_to_a_state_is_passed_over() -> None:
+    state = state_to_json(new_game("junior", 2))
+    assert tuple(state) == STATE_KEYS
+    text = json.dumps({"type": "events", "events": [], "state": {**state, "weather": "fine"}})
+    answer = w.read_answer(text)
+    assert isinstance(answer, w.Events)
+    assert answer.state == new_game("junior", 2)
 
 
 def test_all_kinds_of_happenings() -> None:

@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from heckmeck.client.facts import event_from_json
-from heckmeck.record import BadJson, BadState, JsonObject, JsonValue, state_from_json
+from heckmeck.record import (
+    STATE_KEYS,
+    BadJson,
+    BadState,
+    JsonObject,
+    JsonValue,
+    state_from_json,
+)
 from heckmeck.record.json_text import loads
 from heckmeck.record.reader import Reader
 from heckmeck.rules import AnyState, Event
 
 #: The protocol's version that this client speaks.
 PROTOCOL: Final = 1
-#: What a server adds to a state for clients that have no rules.
-_FOR_PAGES: Final = frozenset({"prospects", "count"})
 
 
 class BadAnswer(ValueError):
@@ -208,7 +213,8 @@ class _Message(Reader):
         """Return the state of the game, if the message has one."""
         data = self.data.get("state")
         if isinstance(data, dict):
-            data = {name: value for name, value in data.items() if name not in _FOR_PAGES}
+            # A server may add to it, for clients that have no rules.
+            data = {name: value for name, value in data.items() if name in STATE_KEYS}
         return None if data is None else state_from_json(data)
 
     def table(self) -> TableInfo | None:

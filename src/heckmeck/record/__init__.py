@@ -20,13 +20,14 @@ from heckmeck.record.json_text import BadJson, JsonObject, JsonValue
 from heckmeck.record.moments import moments
 from heckmeck.record.record import MAX_MOVES, Record, Step, final_state, replay
 from heckmeck.record.record_json import record_from_json, record_to_json
-from heckmeck.record.state_json import state_to_json
+from heckmeck.record.state_json import STATE_KEYS, state_to_json
 from heckmeck.record.state_reading import state_from_json
 from heckmeck.record.tagged_json import ending_to_json, name_of
 
 __all__ = [
     "MAX_BYTES",
     "MAX_MOVES",
+    "STATE_KEYS",
     "BadJson",
     "BadRecord",
     "BadState",

@@ -1,6 +1,6 @@
 """A state as JSON, as every interface shows it. The contract is ``docs/record.md``."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from heckmeck.record.json_text import JsonObject
 from heckmeck.rules import AnyState, Table, game_at, legal, outcome, scores, word
@@ -16,6 +16,20 @@ from heckmeck.rules.state import Falling, Over, Phase
 from heckmeck.rules.turn import Turn
 
 SNAIL = "snail"
+#: The keys of a state, by the contract.
+STATE_KEYS: Final = (
+    "edition",
+    "seats",
+    "options",
+    "to_move",
+    "awaits",
+    "legal",
+    "turn",
+    "table",
+    "scores",
+    "over",
+    "winners",
+)
 
 
 def state_to_json(state: AnyState) -> JsonObject:
