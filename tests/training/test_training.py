@@ -164,6 +164,7 @@ def test_a_curve_is_read_as_it_was_written(tmp_path: Path) -> None:
     points = [
         Point(1.5, 1000, 0.02, "fox", 2, 400, 0.5, 0.45, 0.55),
         Point(3.0, 2000, 0.01, "chick", 2, 400, 0.7, 0.65, 0.75),
+        Point(3.0, 2000, 0.01, "chick", 3, 2, 1.0, 0.34, 1.0 - 2**-53),
     ]
     write_points(points, tmp_path / "c.csv")
     assert read_points(tmp_path / "c.csv") == points

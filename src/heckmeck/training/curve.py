@@ -74,9 +74,10 @@ def draw(points: Sequence[Point], title: str, path: Path) -> None:
         own = [each for each in points if (each.opponent, each.seats) == (opponent, seats)]
         # A share that is as good as everybody else's is drawn as 1 for any number of players.
         shares = [each.share * seats for each in own]
+        # The ends of the interval are rounded: a share of all or nothing may lie beyond by a hair.
         errors = [
-            [(each.share - each.low) * seats for each in own],
-            [(each.high - each.share) * seats for each in own],
+            [max(each.share - each.low, 0.0) * seats for each in own],
+            [max(each.high - each.share, 0.0) * seats for each in own],
         ]
         minutes = [each.minutes for each in own]
         label = f"{opponent}, {seats} players"
