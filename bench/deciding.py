@@ -1,0 +1,119 @@
+"""How long the bots think about a decision, in every game at its smallest and its largest table.
+
+Run from the project's root: `python -m bench.deciding [--quick]`. Every bot plays on all seats;
+what counts is the CPU time of one core for each decision, the first game left out: Numba compiles
+and weights are read then. Writes its section of docs/strength.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from bench.report import facts, table
+from bench.strength_page import write
+from heckmeck.bots import BOTS, Player, player
+from heckmeck.dice_source import SeededLuck
+from heckmeck.rules import EDITIONS, Move, apply, legal, new_game, throws
+
+SEED: Final = 5
+BOTS_TIMED: Final = ("fox", "champion", "grandmaster")
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """How long a bot's decisions took, in milliseconds."""
+
+    edition: str
+    seats: int
+    bot: str
+    decisions: int
+    mean: float
+    slow: float
+    """Only one decision of a hundred takes longer."""
+    slowest: float
+
+
+def decisions(edition: str, seats: int, bot: Player, seed: int) -> Iterator[float]:
+    """Play a game and yield how long each decision took, in milliseconds."""
+    state, luck = new_game(edition, seats), SeededLuck(seed)
+    move: Move
+    while throws(state) or legal(state):
+        if throws(state):
+            move = luck.throw(throws(state))
+        else:
+            began = time.process_time()
+            move = bot.choose(state, luck)
+            yield 1000 * (time.process_time() - began)
+        state = apply(state, move).state
+
+
+def measure(edition: str, seats: int, name: str, games: int) -> Deciding:
+    """Time a bot's decisions in so many games, after one that does not count."""
+    bot = player(name)
+    for _ in decisions(edition, seats, bot, SEED):
+        pass
+    found = np.array(
+        [
+            milliseconds
+            for number in range(games)
+            for milliseconds in decisions(edition, seats, bot, SEED + 1 + number)
+        ]
+    )
+    slow = float(np.percentile(found, 99))
+    return Deciding(edition, seats, name, len(found), found.mean(), slow, found.max())
+
+
+ABOUT: Final = """## How long they think
+
+Written by `python -m bench.deciding`. CPU time of one core for a decision, in milliseconds. A turn
+is solved once, at its first decision, and remembered while it lasts: so most decisions take next to
+nothing, and one in some takes what the turn takes.
+"""
+
+
+def markdown(found: list[Deciding]) -> str:
+    """Return the section."""
+    rows = [
+        (
+            each.edition,
+            str(each.seats),
+            each.bot,
+            f"{each.decisions:,}",
+            f"{each.mean:.2f}",
+            f"{each.slow:.1f}",
+            f"{each.slowest:.1f}",
+        )
+        for each in found
+    ]
+    header = ("edition", "players", "bot", "decisions", "mean", "99 of 100 within", "slowest")
+    return f"{ABOUT}\n{table(header, rows)}"
+
+
+def main() -> None:
+    """Time all bots at all tables, and write or only show it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=5, help="of each bot at each table")
+    parser.add_argument("--quick", action="store_true", help="one game each, only shown")
+    options = parser.parse_args()
+    found = []
+    for edition, game in EDITIONS.items():
+        for seats in (game.players[0], game.players[-1]):
+            for name in BOTS_TIMED:
+                assert edition in BOTS[name].editions
+                found.append(measure(edition, seats, name, 1 if options.quick else options.games))
+                print(found[-1], file=sys.stderr)
+    section = markdown(found)
+    print(section)
+    if not options.quick:
+        write("deciding", section, facts(("heckmeck", "numba", "numpy")))
+
+
+if __name__ == "__main__":
+    main()
