@@ -23,6 +23,8 @@ from heckmeck.arena.lockstep import play
 from heckmeck.arena.tally import WIN, Tally, tally_of
 from heckmeck.arena.tournament import Tournament
 
+#: With fewer games than this the deals are too few to tell how they vary.
+FEW_GAMES: Final = 100
 #: Games that a process plays at once: enough for bots that think about many tables together.
 CHUNK: Final = 512
 
@@ -72,6 +74,8 @@ class Measured:
     @property
     def half(self) -> float:
         """Half the width of the interval that holds the truth 95 times in 100."""
+        if self.games < FEW_GAMES:
+            return Z95 * max(self.error, sqrt(self.share * (1 - self.share) / self.games))
         return Z95 * self.error
 
     @property

@@ -78,6 +78,14 @@ def test_more_seats_in_a_deal_are_no_chance() -> None:
     assert deal_error("a", tally) == 0
 
 
+def test_a_few_deals_that_happen_to_agree_prove_nothing() -> None:
+    few = Measured("deluxe", 7, "fox", "chick", 28, 1, 0.64, 0.0, 30.0, 1.0)
+    assert few.half == pytest.approx(1.96 * (0.64 * 0.36 / 28) ** 0.5, rel=1e-3)
+    assert not few.is_clear
+    many = Measured("deluxe", 7, "fox", "fox", 2800, 1, 0.5, 0.0, 30.0, 1.0)
+    assert many.half == 0
+
+
 def test_every_pair_once_the_champion_first() -> None:
     assert every_pair("abc") == [("b", "a"), ("c", "a"), ("c", "b")]
     found = pairs("classic-2", Plan(20, 2, 4, seed=1))
@@ -90,15 +98,15 @@ def test_every_pair_once_the_champion_first() -> None:
 
 def test_the_page_says_who_came_closest() -> None:
     rows = [
-        Measured("junior", 2, "grandmaster", "champion", 20, 1, 0.51, 0.03, 14.0, 1.0),
+        Measured("junior", 2, "grandmaster", "champion", 200, 1, 0.51, 0.03, 14.0, 1.0),
         Measured("junior", 2, "champion", "fox", 100, 1, 0.56, 0.01, 14.0, 1.0),
         Measured("junior", 2, "champion", "chick", 100, 1, 0.8, 0.01, 14.0, 1.0),
-        Measured("junior", 2, "fox", "chick", 50, 1, 0.7, 0.02, 14.0, 1.0),
+        Measured("junior", 2, "fox", "chick", 150, 1, 0.7, 0.02, 14.0, 1.0),
     ]
     page = cross_tables(rows)
     assert "| junior | 2 | fox | 56.0 ± 2.0 | 100 | yes | 51.0 ± 5.9 |" in page
     assert "| **fox** | 44.0 ± 2.0 |  |  | 70.0 ± 3.9 |" in page
-    assert "100 for pairs of the champion, 20 for pairs of the grandmaster, 50 for all" in page
+    assert "100 for pairs of the champion, 200 for pairs of the grandmaster, 150 for all" in page
 
 
 def test_results_are_kept_and_count_as_long_as_nothing_changed(tmp_path: Path) -> None:
