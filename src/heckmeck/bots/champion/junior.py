@@ -11,8 +11,6 @@ from typing import Final
 import numpy as np
 
 from heckmeck.bots.champion.kernels import (
-    LEADS,
-    RACE,
     After,
     close_ending,
     gathered,
@@ -21,7 +19,7 @@ from heckmeck.bots.champion.kernels import (
     show_lead,
 )
 from heckmeck.bots.champion.model import MOST_SEATS, Branches, Floats32, Ints, Kind, Rows
-from heckmeck.bots.champion.stack_features import FEW, show_ends, show_standing, standing_size
+from heckmeck.bots.champion.stack_features import show_ends, show_standing, standing_size
 from heckmeck.rules import Table
 from heckmeck.rules.components import JUNIOR_COPIES, JUNIOR_TILES
 from heckmeck.rules.junior import JuniorTable
@@ -161,7 +159,7 @@ def _show(rows: Rows, most: int, out: Floats32) -> None:
         _count(row, scores)
         heights = row[HEIGHT : HEIGHT + row[SEATS]]
         show_standing(scores, breaks, heights, grill, most, shown[at:])
-        at += most * (RACE + 1 + LEADS) + 2 + FEW + MOST_SEATS - 1
+        at += standing_size(most)
         _show_ahead(row, scores, breaks, worms, shown[at:])
 
 

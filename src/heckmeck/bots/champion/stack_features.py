@@ -18,6 +18,7 @@ FEW: Final = 4
 """So many tiles on the grill, or fewer, are told apart one by one."""
 
 
+@compiled
 def standing_size(most: int) -> int:
     """Return how many numbers `show_standing` shows."""
     return most * (RACE + 1 + LEADS) + 2 + FEW + MOST_SEATS - 1

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from heckmeck.bots.champion.kernels import LEADS, RACE, show_lead
+from heckmeck.bots.champion.kernels import show_lead
 from heckmeck.bots.champion.model import MOST_SEATS, Floats32, Ints, Rows
-from heckmeck.bots.champion.stack_features import FEW, show_ends, show_standing, standing_size
+from heckmeck.bots.champion.stack_features import show_ends, show_standing, standing_size
 from heckmeck.bots.champion.tile_rows import (
     BRATWORMS,
     COUNT,
@@ -58,7 +58,7 @@ def show(rows: Rows, most: int, first_tile: int, out: Floats32) -> None:
         count_worms(row, scores, breaks)
         heights = row[HEIGHT : HEIGHT + row[SEATS]]
         show_standing(scores, breaks, heights, grill, most, shown[at:])
-        at += most * (RACE + 1 + LEADS) + 2 + FEW + MOST_SEATS - 1
+        at += standing_size(most)
         _show_ahead(row, (scores, breaks), (worms, best), shown[at:])
         if first_tile == 0:
             _show_deluxe(row, most, shown[at + AHEAD :])
