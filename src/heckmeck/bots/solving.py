@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from heckmeck.dice_source import Luck
-from heckmeck.rules import AnyState, Move
+from heckmeck.rules import AnyState, Move, legal
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.state import PinchQuestion, ReturnQuestion, RobQuestion
 from heckmeck.solver import Evaluator, Position, position_of
-from heckmeck.solver.solved import SolvedTurn, solve_all, weigh
+from heckmeck.solver.solved import SolvedTurn, robbed, solve_all
 
 #: Turns kept in mind: enough for all tables of a batch, small enough for any machine.
 REMEMBERED: Final = 1024
@@ -36,7 +36,7 @@ class Solving:
         questions = {id(state) for state in states if isinstance(state.phase, _QUESTIONS)}
         self._solve([s for s in states if id(s) not in questions and not self._has_solved(s)])
         moves = [
-            weigh(state, self._evaluator)[0].move
+            self._answer(state)
             if id(state) in questions
             else self._solved[_key(state)].best_move(state)
             for state in states
@@ -44,6 +44,15 @@ class Solving:
         while len(self._solved) > REMEMBERED:
             self._solved.popitem(last=False)
         return moves
+
+    def _answer(self, state: AnyState) -> Move:
+        """Answer a question; after robbing for a double 1 the turn goes on."""
+        answers = legal(state)
+        if isinstance(state.phase, RobQuestion) and not state.phase.for_raven:
+            worths = [turn.worth_at(state.turn) for turn in self._solve_robbed(robbed(state))]
+        else:
+            worths = [self._evaluator.answer(state, move) for move in answers]
+        return answers[worths.index(max(worths))]
 
     def _has_solved(self, state: AnyState) -> bool:
         return _key(state) in self._solved
@@ -55,6 +64,10 @@ class Solving:
 
     def _solve_all(self, positions: Sequence[Position]) -> list[SolvedTurn]:
         return solve_all(positions, self._evaluator)
+
+    def _solve_robbed(self, positions: Sequence[Position]) -> list[SolvedTurn]:
+        """Solve what is left of a turn after each answer to whom to rob."""
+        return self._solve_all(positions)
 
 
 def _key(state: AnyState) -> Key:

@@ -53,6 +53,10 @@ Records = NDArray[np.void]
 TIE: Final = 1e-12
 """Choices whose worths differ by less count as equal; the first in order is then the best."""
 
+HAIR: Final = TIE / 10
+"""What each place in the order counts where only rounding tells equal worths apart: less than a
+tie for all faces together."""
+
 BATCH: Final = 64
 """Positions solved at once: what fits the processor's second cache."""
 
@@ -304,6 +308,21 @@ class Play(NamedTuple):
     """[state]: the chance to throw there with the weasel."""
 
 
+class Throws(NamedTuple):
+    """Working memory for the throws of one lane; row 0 stands for throwing again."""
+
+    worth: Floats
+    """[row]: what keeping that is worth."""
+    chance: Floats
+    """[row]: the chance that it is kept."""
+    less: Floats
+    """[place]: how much less keeping the face there counts, so that of equals the first is kept."""
+    best: Floats
+    """[depth]: the best worth among that many faces of the throw, or of a reroll."""
+    chosen: Ints
+    """[depth]: the row of that."""
+
+
 @compiled
 def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: Floats) -> None:
     """Let the turn of one position go on by best play until it has ended.
@@ -314,6 +333,14 @@ def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: F
     """
     copies, layers, states = roll.shape
     no_reroll = np.full(states, -np.inf)
+    rows, depths = t.max_rows + 1, t.lane_face.shape[1] + 1
+    throws = Throws(
+        np.empty(rows),
+        np.empty(rows),
+        np.empty(depths),
+        np.empty(depths),
+        np.zeros(depths, np.int64),
+    )
     for copy in range(copies - 1, -1, -1):
         for layer in range(layers):
             play = Play(
@@ -325,13 +352,13 @@ def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: F
                 rolling[max(copy - 1, 0), layer],  # in copy 0 nothing is rerolled
             )
             for stage in range(len(t.stages) - 2, -1, -1):
-                _play_stage(t, stage, play)
+                _play_stage(t, stage, play, throws)
             if layer == 0 and layers > 1:
                 _choose_layer(t, worth[copy], chance[copy])
 
 
 @compiled
-def _play_stage(t: Arrays, stage: int, play: Play) -> None:
+def _play_stage(t: Arrays, stage: int, play: Play, throws: Throws) -> None:
     """Stop or throw in all states with a certain number of dice in hand."""
     for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
         arrived = play.chance[t.first_state + state]
@@ -341,47 +368,50 @@ def _play_stage(t: Arrays, stage: int, play: Play) -> None:
         else:
             play.rolling[state] += arrived
     for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
-        for lane in range(t.groups[group]["lane"], t.groups[group + 1]["lane"]):
-            if play.rolling[t.lanes[lane]["state"]] > 0.0:
-                _play_throws(t, group, lane, play)
+        _play_throws(t, group, play, throws)
 
 
 @compiled
-def _play_throws(t: Arrays, group: int, lane: int, play: Play) -> None:
-    """Make the best of every throw of a lane."""
-    state = t.lanes[lane]["state"]
-    thrown = play.rolling[state] * t.lanes[lane]["chance"]
-    reroll = play.reroll[state]
-    dead = t.lanes[lane]["dead"]
-    if play.worth[dead] >= reroll - TIE:
-        play.chance[dead] += thrown * t.groups[group]["dead"]
-    else:
-        play.rerolling[state] += thrown * t.groups[group]["dead"]
-
-    faces = t.lane_face.shape[1]
-    slots = np.empty(faces + 1, np.int64)  # by depth: what the throw allows to keep
-    places = np.empty(faces + 1, np.int64)
-    best = np.empty(faces + 1)
-    best[0] = reroll
-    lanes = t.groups[group + 1]["lane"] - t.groups[group]["lane"]
-    row_0 = t.groups[group]["slot"] + lane - t.groups[group]["lane"] - lanes
-    for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
-        node = t.nodes[number]
-        depth = node["depth"]
-        slots[depth] = t.row_slot[row_0 + node["row"] * lanes]
-        places[depth] = node["place"]
-        best[depth] = max(best[depth - 1], play.worth[slots[depth]])
-        chosen_face = faces
-        chosen_slot = t.impossible
-        for i in range(1, depth + 1):
-            face = t.lane_face[lane, places[i]]
-            if play.worth[slots[i]] >= best[depth] - TIE and face < chosen_face:
-                chosen_face = face
-                chosen_slot = slots[i]
-        if chosen_slot == t.impossible:
-            play.rerolling[state] += thrown * node["chance"]
+def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
+    """Make the best of every throw of those lanes of a group that the turn gets to."""
+    first_lane, rows = t.groups[group]["lane"], t.groups[group]["rows"]
+    lanes = t.groups[group + 1]["lane"] - first_lane
+    dead_chance = t.groups[group]["dead"]
+    for lane in range(first_lane, first_lane + lanes):
+        state, dead = t.lanes[lane]["state"], t.lanes[lane]["dead"]
+        thrown = play.rolling[state] * t.lanes[lane]["chance"]
+        if thrown <= 0.0:
+            continue
+        first = t.groups[group]["slot"] + lane - first_lane
+        for row in range(rows):
+            throws.worth[row + 1] = play.worth[t.row_slot[first + row * lanes]]
+        _choose_rows(t, group, lane, play.reroll[state], throws)
+        for row in range(rows):
+            play.chance[t.row_slot[first + row * lanes]] += thrown * throws.chance[row + 1]
+        play.rerolling[state] += thrown * throws.chance[0]
+        if play.worth[dead] >= play.reroll[state] - TIE:
+            play.chance[dead] += thrown * dead_chance
         else:
-            play.chance[chosen_slot] += thrown * node["chance"]
+            play.rerolling[state] += thrown * dead_chance
+
+
+@compiled
+def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws) -> None:
+    """Fill in the chances of what is kept of a lane's throws."""
+    worth, chance, less, best, chosen = throws
+    for row in range(t.groups[group]["rows"] + 1):
+        chance[row] = 0.0
+    faces = t.lane_face.shape[1]
+    for place in range(faces):
+        less[place] = t.lane_face[lane, place] * HAIR
+    best[0] = reroll - faces * HAIR
+    for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
+        depth, row = t.nodes[number]["depth"], t.nodes[number]["row"]
+        kept = worth[row] - less[t.nodes[number]["place"]]
+        better = kept > best[depth - 1]
+        best[depth] = kept if better else best[depth - 1]
+        chosen[depth] = row if better else chosen[depth - 1]
+        chance[chosen[depth]] += t.nodes[number]["chance"]
 
 
 @compiled

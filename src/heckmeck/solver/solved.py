@@ -50,6 +50,10 @@ class SolvedTurn:
         weasel = self.position.weasel and not state.turn.weasel_used
         return policy.best_move(self.solution, state.turn, throw, weasel)
 
+    def worth_at(self, turn: Turn) -> float:
+        """Return what a point of the turn is worth by best play: before a throw, or at its end."""
+        return self.solution.worth_at(point_of(self.position.shape, turn, self.position.weasel))
+
     def weighed(self, state: AnyState) -> list[MoveWorth]:
         """Return every legal move with its worth and risk, best first."""
         weighed = []
@@ -137,22 +141,34 @@ def weigh(state: AnyState, evaluator: Evaluator) -> list[MoveWorth]:
         case Deciding() | Throw():
             return solve(state, evaluator).weighed(state)
         case RobQuestion(for_raven=False):
-            answers = [_rob(state, move, evaluator) for move in legal(state)]
+            answers = _weigh_robbing(state, evaluator)
         case _:
             answers = [MoveWorth(move, evaluator.answer(state, move), 0.0) for move in legal(state)]
     return sorted(answers, key=lambda item: -item.worth)
 
 
-def _rob(state: AnyState, move: Move, evaluator: Evaluator) -> MoveWorth:
-    """Weigh robbing one player in the middle of a turn."""
+def robbed(state: AnyState) -> list[Position]:
+    """Return where a turn goes on after each answer to whom to rob for a double 1."""
     here = position_of(replace(state, turn=Turn(state.turn.hand)))
-    table = here.tables[1 + legal(state).index(move)]
-    here = replace(here, tables=(table,))
+    return [replace(here, tables=(table,)) for table in here.tables[1:]]
+
+
+def _weigh_robbing(state: AnyState, evaluator: Evaluator) -> list[MoveWorth]:
+    """Weigh robbing each player in the middle of a turn."""
+    return [
+        _rob(state, move, solved)
+        for move, solved in zip(legal(state), solve_all(robbed(state), evaluator), strict=True)
+    ]
+
+
+def _rob(state: AnyState, move: Move, solved: SolvedTurn) -> MoveWorth:
+    """Weigh robbing one player, after which the turn is the one that was solved."""
+    here = solved.position
+    (table,) = here.tables
     if here.game.turn_is_complete(state.turn):
         worm = here.game.dice.worm in state.turn.kept
         ending = here.game.ending(table, state.seat, state.turn.total, worm)
-        (worth,) = evaluator.endings(state.table, table, state.seat, [ending])
-        return MoveWorth(move, worth, float(isinstance(ending, Nothing)))
+        return MoveWorth(move, solved.worth_at(state.turn), float(isinstance(ending, Nothing)))
     going_on = State(table, state.seat, state.turn, DECIDING)
-    next_move = solve_all([here], evaluator)[0].weighed(going_on)[0]
+    next_move = solved.weighed(going_on)[0]
     return MoveWorth(move, next_move.worth, next_move.fail)

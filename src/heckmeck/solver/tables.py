@@ -29,8 +29,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from math import factorial, prod
 from typing import Final, NamedTuple
 
@@ -218,8 +218,9 @@ class Tree:
         return sum(node.chance > 0 for node in self.nodes) + (self.dead > 0)
 
 
+@lru_cache(maxsize=1024)
 def grow(throw: Throw) -> Tree:
-    """Make the tree of a kind of throw."""
+    """Make the tree of a kind of throw; turns with a golden die or a layer more share it."""
     places = len(throw.weights)
 
     def below(counts: tuple[int, ...], depth: int) -> Iterator[Node]:
@@ -305,17 +306,17 @@ class Tables:
     ends: frozenset[State] = field(repr=False)
     """Where the turn ends by itself."""
 
-    @property
+    @cached_property
     def first_stopped(self) -> int:
         """The slot of stopping with total 0 and without a worm."""
         return FIRST_ENDED + 2 * self.shape.totals
 
-    @property
+    @cached_property
     def first_state(self) -> int:
         """The slot of the first state."""
         return FIRST_ENDED + 4 * self.shape.totals
 
-    @property
+    @cached_property
     def slots(self) -> int:
         """How many slots there are, twins not counted."""
         return self.first_state + len(self.states)
@@ -385,6 +386,8 @@ def tables_for(shape: TurnShape, golden: bool = False, layered: bool = False) ->
         raise ValueError(f"The dice {shape.faces!r} have no golden die.")
     if layered and shape.ones is None:
         raise ValueError(f"The dice {shape.faces!r} have no face that makes layers.")
+    if layered:
+        return replace(tables_for(shape, golden), layered=True)
     found = reachable(shape, golden)
     ends = frozenset(state for state in found if is_over(shape, state))
     states = tuple(sorted(found - ends, key=lambda state: (state.dice + state.golden, state)))

@@ -9,13 +9,15 @@ import pytest
 from heckmeck.bots import player
 from heckmeck.bots.champion.player import Champion, ForTheWin
 from heckmeck.bots.champion.win import WinChance, networks_of, win_chance
+from heckmeck.bots.worms import WormSwing
 from heckmeck.dice_source import SeededLuck
 from heckmeck.record import replay
 from heckmeck.rules import EDITIONS, AnyState, HouseRules, apply, legal, new_game, outcome, parse
 from heckmeck.rules.classic import ClassicTable
+from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.grill import Grill
 from heckmeck.rules.moves import STOP
-from heckmeck.rules.state import Over
+from heckmeck.rules.state import Over, RobQuestion
 from heckmeck.solver.positions import position_of
 from heckmeck.solver.solved import solve_all, weigh
 from tests.bots.champion.networks import opinionated
@@ -85,6 +87,51 @@ def test_every_answer_to_a_question_has_a_chance(edition: str) -> None:
                 assert {each.move for each in weighed} == set(legal(state))
                 assert all(0 <= each.worth <= 1 for each in weighed)
     assert asked
+
+
+def robbing(words: str) -> AnyState:
+    """Seat 0 of five has no Bratworm, all others have some; the words of its turn follow."""
+    state = new_game("deluxe", 5)
+    assert isinstance(state.table, DeluxeTable)
+    table = replace(state.table, bratworms=(0, 3, 1, 2, 1), supply=0)
+    state = replace(state, table=table)
+    for word in words.split():
+        state = apply(state, parse(word)).state
+    return state
+
+
+@pytest.mark.parametrize("name", ["fox", "champion"])
+@pytest.mark.parametrize(
+    "words",
+    ["roll =11W22334 keep:1", "roll =WWWWWW11 keep:W roll =11 keep:1"],
+    ids=["the turn goes on", "the turn is complete"],
+)
+def test_whom_to_rob_is_chosen_as_weighed(name: str, words: str) -> None:
+    state = robbing(words)
+    assert isinstance(state.phase, RobQuestion)
+    evaluator = WormSwing() if name == "fox" else win_chance("deluxe")
+    assert evaluator is not None
+    weighed = weigh(state, evaluator)
+    assert len(weighed) == 4
+    assert player(name).choose(state, SeededLuck(0)) == weighed[0].move
+
+
+def test_who_looks_deeper_robs_whom_the_network_finds_best() -> None:
+    """So that a turn at a full table takes no longer than others."""
+    win, near = WinChance([opinionated("deluxe")], deeper=True), win_of("deluxe")
+    position = position_of(robbing(""))
+    assert len(position.tables) == 5
+    (solved,) = win.solve([position])
+    chances = near.chances([replace(robbing(""), table=table) for table in position.tables[1:]])
+    best = position.tables[1 + int(chances[:, 0].argmax())]
+    assert solved.position.tables == (position.tables[0], best)
+    assert [len(each.position.tables) for each in win.solve([position], near=True)] == [5]
+
+
+def test_who_looks_deeper_answers_whom_to_rob_as_the_champion() -> None:
+    state = robbing("roll =11W22334 keep:1")
+    answers = {player(name).choose(state, SeededLuck(0)) for name in ("champion", "grandmaster")}
+    assert len(answers) == 1
 
 
 def last_tile(own: tuple[int, ...], others: tuple[int, ...]) -> AnyState:

@@ -18,86 +18,14 @@ from heckmeck.bots.champion.turns import (
     Values,
     Worth,
     as_ended,
+    best_layer,
     first_throw,
     steps_for,
     worth_of,
 )
 from heckmeck.rules import game
-from heckmeck.solver.kernel import Floats, compiled, solve_turns
+from heckmeck.solver.kernel import Floats, compiled, play_best, solve_turns
 from heckmeck.solver.shapes import shape_of
-
-
-@compiled
-def _throw(
-    s: Steps, group: int, lane: int, thrown: float, reroll: float, worth: Floats, chance: Floats
-) -> float:
-    """Make the best of every throw of a lane that is thrown with the chance ``thrown``.
-
-    Add to ``chance`` [slot] where the throws lead; return the chance that they are thrown again.
-    """
-    t = s.arrays
-    again = 0.0
-    dead = t.lanes[lane]["dead"]
-    if reroll > worth[dead]:
-        again += thrown * t.groups[group]["dead"]
-    else:
-        chance[dead] += thrown * t.groups[group]["dead"]
-    depths = t.lane_face.shape[1] + 1
-    best, slots = np.empty(depths), np.empty(depths, np.int64)
-    best[0], slots[0] = reroll, -1
-    lanes = t.groups[group + 1]["lane"] - t.groups[group]["lane"]
-    row_0 = t.groups[group]["slot"] + lane - t.groups[group]["lane"] - lanes
-    for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
-        depth = t.nodes[number]["depth"]
-        slot = t.row_slot[row_0 + t.nodes[number]["row"] * lanes]
-        best[depth], slots[depth] = best[depth - 1], slots[depth - 1]
-        if worth[slot] > best[depth]:
-            best[depth], slots[depth] = worth[slot], slot
-        if slots[depth] < 0:
-            again += thrown * t.nodes[number]["chance"]
-        else:
-            chance[slots[depth]] += thrown * t.nodes[number]["chance"]
-    return again
-
-
-@compiled
-def _play_layer(
-    s: Steps, copy: int, layer: int, worth: Floats, roll: Floats, chance: Floats, rolling: Floats
-) -> None:
-    """Stop or throw in all states of a copy and layer, those with most dice first."""
-    t = s.arrays
-    for stage in range(len(t.stages) - 2, -1, -1):
-        for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
-            arrived = chance[copy, layer, t.first_state + state]
-            stopped = t.state_stop[state]
-            if worth[copy, layer, stopped] >= roll[copy, layer, state]:
-                chance[copy, layer, stopped] += arrived
-            else:
-                rolling[copy, layer, state] += arrived
-        for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
-            for lane in range(t.groups[group]["lane"], t.groups[group + 1]["lane"]):
-                state = t.lanes[lane]["state"]
-                thrown = rolling[copy, layer, state] * t.lanes[lane]["chance"]
-                if thrown > 0.0:
-                    reroll = roll[0, layer, state] if copy else -np.inf
-                    again = _throw(
-                        s, group, lane, thrown, reroll, worth[copy, layer], chance[copy, layer]
-                    )
-                    if copy:
-                        rolling[0, layer, state] += again
-
-
-@compiled
-def _choose_layer(s: Steps, worth: Floats, chance: Floats) -> None:
-    """After a double 1, go on in the best of the other layers: [layer, slot] of one copy."""
-    slots = s.arrays.slots
-    for slot in range(slots):
-        if chance[0, slots + slot] > 0.0:
-            layer = 1
-            for other in range(2, len(worth)):
-                if worth[other, slot] > worth[layer, slot]:
-                    layer = other
-            chance[layer, slot] += chance[0, slots + slot]
 
 
 @compiled
@@ -107,11 +35,7 @@ def _end_chances(s: Steps, worth: Floats, roll: Floats, ends: Floats) -> None:
     copies, layers, _ = worth.shape
     chance, rolling = np.zeros_like(worth), np.zeros_like(roll)
     rolling[copies - 1, 0, first_throw(s, roll)] = 1.0
-    for copy in range(copies - 1, -1, -1):
-        for layer in range(layers):
-            _play_layer(s, copy, layer, worth, roll, chance, rolling)
-            if layer == 0 and layers > 1:
-                _choose_layer(s, worth[copy], chance[copy])
+    play_best(t, worth, roll, chance, rolling)
     totals = t.first_stopped - t.first_ended
     ends[:] = 0.0
     for copy in range(copies):
@@ -153,7 +77,11 @@ class Deeper:
         """Return everybody's chance to win, by the next player's best turn."""
         chances = np.empty((len(rows), seats), np.float32)
         for kind, places in model.kinds(rows):
-            worth = worth_of(model, model.layers(rows[places], kind), seats, self.values)
+            layers = model.layers(rows[places], kind)
+            if kind.layers > 2:  # seven for each of many tables would take too long
+                best = best_layer(model, layers, seats, self.values)
+                layers = np.stack([layers[:, 0], layers[np.arange(len(best)), best]], axis=1)
+            worth = worth_of(model, layers, seats, self.values)
             chances[places] = _expected(model.edition, kind, worth, seats)
         return chances
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from heckmeck.bots.champion.turns import prepare
 from heckmeck.bots.champion.win import WinChance, networks_of
 from heckmeck.bots.solving import Solving
 from heckmeck.dice_source import Luck
@@ -23,6 +24,9 @@ class ForTheWin(Solving):
 
     def _solve_all(self, positions: Sequence[Position]) -> list[SolvedTurn]:
         return self._win.solve(positions)
+
+    def _solve_robbed(self, positions: Sequence[Position]) -> list[SolvedTurn]:
+        return self._win.solve(positions, near=True)
 
 
 class Champion:
@@ -55,5 +59,6 @@ class Champion:
         if edition not in self._players:
             networks = networks_of(edition)
             assert networks, f"the weights of {edition} are missing from this installation"
+            prepare(edition)
             self._players[edition] = ForTheWin(WinChance(networks, deeper=self._deeper))
         return self._players[edition]

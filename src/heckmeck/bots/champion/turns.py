@@ -118,6 +118,17 @@ def worth_of(model: TableModel, layers: Rows, seats: int, values: Values) -> Wor
     return Worth(branches, chosen, after, ends)
 
 
+def best_layer(model: TableModel, layers: Rows, seats: int, values: Values) -> Ints:
+    """Return [table]: the best for the player of the layers that a double 1 can lead to.
+
+    That is as the tables look to ``values``: whom to rob hardly depends on how the turn goes on.
+    """
+    tables, count, width = layers.shape
+    own = values.of(model, layers[:, 1:].reshape(-1, width), seats)[:, 0]
+    best: Ints = 1 + own.reshape(tables, count - 1).argmax(axis=1)
+    return best
+
+
 @compiled
 def _choose(own: Floats, first: Ints) -> Ints:
     """Return the best table of every ending."""
@@ -182,6 +193,14 @@ def steps_for(shape: TurnShape, golden: bool, layered: bool) -> Steps:
         tables.index[start(shape)],
         tables.index[start(shape, golden=True)] if golden else -1,
     )
+
+
+def prepare(edition: str) -> None:
+    """Make the steps of all turns of an edition ahead, so that no decision has to wait for them."""
+    shape = shape_of(game(edition))
+    for golden in sorted({False, shape.golden_weights is not None}):
+        for layered in sorted({False, shape.ones is not None}):
+            steps_for(shape, golden, layered)
 
 
 def _dead(tables: Tables, index: int) -> int:

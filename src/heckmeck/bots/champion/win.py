@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -11,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.bots.champion.deeper import Deeper
+from heckmeck.bots.champion.model import Rows
 from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import Network, load
-from heckmeck.bots.champion.turns import Chances, Values, worth_of
+from heckmeck.bots.champion.turns import Chances, Values, best_layer, worth_of
 from heckmeck.rules import (
     NO_HOUSE_RULES,
     AnyState,
@@ -31,7 +33,6 @@ from heckmeck.solver.solution import Worths, solve_batch
 from heckmeck.solver.solved import SolvedTurn
 
 WEIGHTS: Final = "weights"
-CROWD: Final = 4
 
 
 class WinChance:
@@ -42,19 +43,19 @@ class WinChance:
     def __init__(self, networks: Sequence[Network], *, deeper: bool = False) -> None:
         """See chances as the networks of an edition do; ``deeper``: one turn further ahead."""
         self._model = model_of(networks[0].edition)
-        self._plain: dict[int, Values] = {
+        self._near: dict[int, Values] = {
             seats: Chances(network)
             for network in networks
             for seats in range(network.seats[0], network.seats[1] + 1)
         }
-        self._values = self._plain
+        self._values = self._near
         if deeper:
-            self._values = {seats: Deeper(values) for seats, values in self._plain.items()}
+            self._values = {seats: Deeper(values) for seats, values in self._near.items()}
 
     def covers(self, table: Table) -> bool:
         """Whether such tables were learned: this number of players, and no house rules."""
         house = table.house if isinstance(table, ClassicTable | DeluxeTable) else NO_HOUSE_RULES
-        return table.seats in self._plain and house == NO_HOUSE_RULES
+        return table.seats in self._values and house == NO_HOUSE_RULES
 
     def chances(self, states: Sequence[AnyState]) -> NDArray[np.float64]:
         """Return [state, seat]: the chances to win, at the start of a turn or at the end.
@@ -63,11 +64,9 @@ class WinChance:
         """
         if not states:
             return np.empty((0, 0))
-        return self._chances(states, self._values[states[0].table.seats])
-
-    def _chances(self, states: Sequence[AnyState], values: Values) -> NDArray[np.float64]:
+        seats = states[0].table.seats
         rows = np.stack([self._model.row(state.table, state.seat) for state in states])
-        rotated = values.of(self._model, rows, states[0].table.seats)
+        rotated = self._values[seats].of(self._model, rows, seats)
         chances = np.empty(rotated.shape)
         for number, state in enumerate(states):
             chances[number] = np.roll(rotated[number], state.seat)
@@ -84,7 +83,7 @@ class WinChance:
         different = list(dict.fromkeys(endings))
         states = [after(game_at(table), table, seat, ending) for ending in different]
         every = [state for choice in states for state in choice]
-        chances = iter(self._chances(every, self._values_for(start))[:, seat])
+        chances = iter(self.chances(every)[:, seat])
         best = {
             ending: max(float(next(chances)) for _ in choice)
             for ending, choice in zip(different, states, strict=True)
@@ -95,30 +94,29 @@ class WinChance:
         """Return the chance to win after answering a question this way; see `Evaluator`."""
         return float(self.chances([apply(state, move).state])[0, state.seat])
 
-    def solve(self, positions: Sequence[Position]) -> list[SolvedTurn]:
-        """Solve many turns: what `solve_all` does with this evaluator, but many times faster."""
-        groups: dict[tuple[int, bool, int, bool, bool], list[int]] = {}
+    def solve(self, positions: Sequence[Position], *, near: bool = False) -> list[SolvedTurn]:
+        """Solve many turns: what `solve_all` does with this evaluator, but many times faster.
+
+        ``near``: even if this one looks deeper, look no further than the ends of these turns. Where
+        it looks deeper, a double 1 robs whom the network finds best: see `best_layer`.
+        """
+        groups: dict[tuple[int, int, bool, bool], list[int]] = {}
         for index, each in enumerate(positions):
-            seats, crowded = each.start.seats, _is_crowded(each.start)
-            kind = (seats, crowded, len(each.tables), each.weasel, each.golden)
+            kind = (each.start.seats, len(each.tables), each.weasel, each.golden)
             groups.setdefault(kind, []).append(index)
         solved: dict[int, SolvedTurn] = {}
         for indices in groups.values():
             alike = [positions[index] for index in indices]
-            solved.update(zip(indices, self._solve_alike(alike), strict=True))
+            solved.update(zip(indices, self._solve_alike(alike, near), strict=True))
         return [solved[index] for index in range(len(positions))]
 
-    def _values_for(self, start: Table) -> Values:
-        """Return how the ends of a turn that began at ``start`` are looked at."""
-        return (self._plain if _is_crowded(start) else self._values)[start.seats]
-
-    def _solve_alike(self, positions: Sequence[Position]) -> list[SolvedTurn]:
+    def _solve_alike(self, positions: Sequence[Position], near: bool) -> list[SolvedTurn]:
         first = positions[0]
-        layers = np.stack(
-            [[self._model.row(table, each.seat) for table in each.tables] for each in positions]
-        )
-        values = self._values_for(first.start)
-        worth = worth_of(self._model, layers, first.start.seats, values)
+        seats = first.start.seats
+        values = (self._near if near else self._values)[seats]
+        if values is not self._near[seats] and len(first.tables) > 2:
+            positions = self._without_worse_layers(positions)
+        worth = worth_of(self._model, self._layers(positions), seats, values)
         solutions = solve_batch(
             first.shape,
             Worths(worth.ends.stop, worth.ends.fail, worth.ends.may_stop),
@@ -130,13 +128,18 @@ class WinChance:
             for position, solution in zip(positions, solutions, strict=True)
         ]
 
+    def _layers(self, positions: Sequence[Position]) -> Rows:
+        return np.stack(
+            [[self._model.row(table, each.seat) for table in each.tables] for each in positions]
+        )
 
-def _is_crowded(table: Table) -> bool:
-    """Whether a turn has too many ways to end to look any further in a moment.
-
-    That is deluxe with many players and no Bratworm in the supply: a double 1 robs one of them.
-    """
-    return isinstance(table, DeluxeTable) and not table.supply and table.seats > CROWD
+    def _without_worse_layers(self, positions: Sequence[Position]) -> list[Position]:
+        seats = positions[0].start.seats
+        best = best_layer(self._model, self._layers(positions), seats, self._near[seats])
+        return [
+            replace(each, tables=(each.tables[0], each.tables[layer]))
+            for each, layer in zip(positions, best, strict=True)
+        ]
 
 
 @cache
