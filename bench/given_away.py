@@ -152,9 +152,9 @@ Written by `python -m bench.given_away`. In games for two between the champion a
 of either is judged by chances that look `depth` turns deeper than the champion does: what the best
 play of the turn would bring, less what the player's own way of playing it brings, all of it exact.
 What a player gives away is the sum over a game, in points of a hundred. Dice have no part in it, so
-a few hundred games tell more than a hundred thousand results: whoever gives nothing away wins 50
-and what `fox` gives away, and nobody wins more against `fox` as far as the judge is right. A judge
-that looks two turns deeper can judge the grandmaster as well, who is asked at the champion's turns.
+a few hundred games tell more than a hundred thousand results: whoever plays so and gives nothing
+away wins 50 and what `fox` gives away, as far as the judge is right. A judge that looks two turns
+deeper can judge the grandmaster as well, who is asked at the champion's turns.
 """
 HEADER: Final = (
     "edition",

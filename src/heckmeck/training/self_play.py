@@ -76,15 +76,15 @@ class SelfPlay:
             played = play_turns(model, rows, self.seats, values, rng, samples)
             seen.append(rows)
             targets.append(expected(played))
-            (rows, over, _), astray = _go_on(played, self.explore, rng)
+            (rows, over, _), astray = go_on(played, self.explore, rng)
             goes_on.append(~(over | astray))
             rows[over] = self.begin
         said = values.of(model, np.concatenate(seen), self.seats)
-        corrected = _passed_back(targets, np.split(said, self.turns), goes_on, self.back)
+        corrected = passed_back(targets, np.split(said, self.turns), goes_on, self.back)
         return Round(self.lane, Lessons(np.concatenate(seen), corrected), rows)
 
 
-def _passed_back(
+def passed_back(
     targets: list[Floats32], said: list[Floats32], goes_on: list[Bools], back: float
 ) -> Floats32:
     """Add to every target what the turns after it, in the same game, corrected."""
@@ -114,7 +114,7 @@ def expected(played: Turns) -> Floats32:
     return np.column_stack([own, others]).astype(np.float32)
 
 
-def _go_on(played: Turns, explore: float, rng: np.random.Generator) -> tuple[Ended, Bools]:
+def go_on(played: Turns, explore: float, rng: np.random.Generator) -> tuple[Ended, Bools]:
     """Return where the games go, by best play or astray, and which went astray."""
     astray = rng.random(len(played.value)) < explore
     best, anyhow = played.ended, played.strayed
@@ -152,7 +152,7 @@ class FoxPlay:
         for _ in range(self.turns):
             seen.append(rows)
             played = play_turns(model, rows, self.seats, values, rng)
-            ended.append(_go_on(played, self.explore, rng)[0])
+            ended.append(go_on(played, self.explore, rng)[0])
             rows = ended[-1].rows.copy()
             rows[ended[-1].over] = self.begin
         return _with_hindsight(seen, ended)

@@ -5,14 +5,22 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from heckmeck.bots.champion.deeper import Deeper
+from heckmeck.bots.champion.deeper import Deeper, chances_of_ends
 from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.turns import Chances, Worms, play_turns
+from heckmeck.bots.champion.turns import (
+    Chances,
+    Worms,
+    as_ended,
+    play_turns,
+    steps_for,
+    worth_of,
+)
 from heckmeck.bots.champion.win import WinChance
 from heckmeck.bots.worms import WormSwing
-from heckmeck.rules import EDITIONS, AnyState, game_at
+from heckmeck.rules import EDITIONS, AnyState, game, game_at
 from heckmeck.rules.endings import EndGame
 from heckmeck.solver.positions import FAILURE, after, endings_at, position_of
+from heckmeck.solver.shapes import shape_of
 from heckmeck.solver.solution import best
 from heckmeck.solver.solved import SolvedTurn, solve_all
 from tests.bots.champion.networks import opinionated
@@ -63,6 +71,25 @@ def test_turns_played_out_come_to_what_they_are_worth(edition: str, seats: int) 
     own = played.values[:, seats - 1].astype(np.float64)
     error = own.std() / 8
     assert own.mean() == pytest.approx(played.value[0], abs=5 * error + 2e-5)
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_one_plays_and_another_counts(edition: str, seats: int) -> None:
+    """Turns played for worms, with the chances after them told by a network."""
+    state = states_of(edition, seats, 9)[-1]
+    model, rows = model_of(edition), np.repeat(rows_of([state]), 64, axis=0)
+    counted, rng = Chances(opinionated(edition)), np.random.default_rng(4)
+    played = play_turns(model, rows, seats, Worms(), rng, 500, counted=counted)
+    ((kind, places),) = model.kinds(rows)
+    layers = model.layers(rows[places], kind)
+    worms, chances = (worth_of(model, layers, seats, each) for each in (Worms(), counted))
+    ends, value = np.empty(worms.branches.ending.shape), np.empty(len(rows))
+    steps = steps_for(shape_of(game(edition)), kind.golden, kind.layers > 1)
+    chances_of_ends(steps, 1 + kind.weasel, worms.ends, value, ends)
+    after = chances.values[worms.chosen[as_ended(worms.branches)]]
+    wanted = (ends[..., np.newaxis] * after).sum(axis=(1, 2))[0]
+    error = played.values.std(axis=0) / 8
+    assert (np.abs(played.values.mean(axis=0) - wanted) < 5 * error + 2e-5).all()
 
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)

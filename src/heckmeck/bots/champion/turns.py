@@ -102,9 +102,7 @@ def worth_of(model: TableModel, layers: Rows, seats: int, values: Values) -> Wor
     """Return what the ends of the turns at these tables are worth."""
     totals = shape_of(game(model.edition)).totals
     branches = model.branches(layers, totals)
-    after = values.of(model, branches.rows, seats)
-    if values.by_result:
-        after[branches.over] = branches.shares[branches.over, :seats]
+    after = _values_after(model, branches, seats, values)
     own = after[:, seats - 1].astype(np.float64)
     chosen = _choose(own, branches.first)
     worths = own[chosen][branches.ending]
@@ -116,6 +114,14 @@ def worth_of(model: TableModel, layers: Rows, seats: int, values: Values) -> Wor
         np.ascontiguousarray(worths[..., 0]),
     )
     return Worth(branches, chosen, after, ends)
+
+
+def _values_after(model: TableModel, branches: Branches, seats: int, values: Values) -> Floats32:
+    """Return [after, player]: what each player has at the tables after the endings."""
+    after = values.of(model, branches.rows, seats)
+    if values.by_result:
+        after[branches.over] = branches.shares[branches.over, :seats]
+    return after
 
 
 def best_layer(model: TableModel, layers: Rows, seats: int, values: Values) -> Ints:
@@ -335,8 +341,12 @@ def play_turns(
     values: Values,
     rng: np.random.Generator,
     samples: int = 1,
+    counted: Values | None = None,
 ) -> Turns:
-    """Solve the turns at these tables for ``values`` and play each out ``samples`` times."""
+    """Solve the turns at these tables for ``values`` and play each out ``samples`` times.
+
+    What everybody has after them is told by ``counted``, if the player's own values should not.
+    """
     shape = shape_of(game(model.edition))
     value, mean = np.empty(len(rows)), np.empty((len(rows), seats), np.float32)
     ended, strayed = _no_tables(model, len(rows), seats), _no_tables(model, len(rows), seats)
@@ -350,7 +360,8 @@ def play_turns(
         endings = as_ended(worth.branches).reshape(len(places), -1)
         at = worth.chosen[np.take_along_axis(endings, ends, axis=1)]
         value[places] = best
-        mean[places] = worth.values[at].mean(axis=1)
+        after = _values_after(model, worth.branches, seats, counted) if counted else worth.values
+        mean[places] = after[at].mean(axis=1)
         _note(ended, places, worth.branches, at[:, 0], seats)
         _note(strayed, places, worth.branches, _any_after(worth.branches, rng), seats)
     return Turns(value, mean, ended, strayed)
