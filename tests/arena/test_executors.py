@@ -1,6 +1,7 @@
 """Who plays does not matter, nor whether they survive it."""
 
 import multiprocessing
+import os
 import signal
 import subprocess
 import sys
@@ -128,7 +129,9 @@ def sleeper_name(directory: Path) -> str:
     return bot_name(directory, body)
 
 
-def test_closing_ends_workers_and_their_programs_in_mid_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [False, True], ids=["closed", "asked to end before"])
+def test_closing_ends_workers_and_their_programs_in_mid_game(tmp_path: Path, asked: bool) -> None:
+    """A pool that sees one worker end asks the others to end at once; they end in order."""
     tournament = replace(TOURNAMENT, bots=("chick", sleeper_name(tmp_path)), seats=2, games=2)
     good = replace(tournament, bots=("chick", "rooster"))
     executor = Processes(2)
@@ -136,6 +139,8 @@ def test_closing_ends_workers_and_their_programs_in_mid_game(tmp_path: Path) -> 
         results = executor.run([Chunk(good, 0, 2), Chunk(tournament, 0, 2)])
         assert next(results).tally.games == 2
         program, worker = map(int, wait_for_file(tmp_path / "bot.py.pids").split())
+        if asked:
+            os.kill(worker, signal.SIGTERM)
     wait_for_end(program)
     wait_for_end(worker)
     assert not multiprocessing.active_children()

@@ -173,6 +173,9 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 def _begin_work(lifeline: connection.Connection) -> None:
     """Prepare a worker: Ctrl-C is the parent's business, and without a parent there is no work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A pool that sees one worker end asks the others to end too, before they could end the programs
+    # of their bots: so only the lifeline ends them.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 
