@@ -5,6 +5,7 @@ They run with a PATH of our own that holds a few plain tools and a pretended `py
 
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ["check", "play", "scripts/venv.sh", "scripts/chromium.sh"]
 STEPS = "format lint types layers web tests coverage browser"
-TOOLS = ["cat", "cksum", "date", "dirname", "mkdir", "rm", "sh", "tail"]
+TOOLS = ["cat", "cksum", "date", "dirname", "mkdir", "nice", "rm", "sh", "tail"]
 
 # Answers what scripts/venv.sh asks of a Python, makes "environments", and notes each installation.
 PRETENDED_PYTHON = """#!/bin/sh
@@ -159,6 +160,21 @@ def test_play_installs_once_and_passes_its_arguments_on(desk: Desk) -> None:
     assert again.stdout == "heckmeck: serve --open\n"
     (installation,) = desk.installed()
     assert installation.endswith(f"-e .[server,solver,tui] under constraints.txt in {desk.project}")
+
+
+def test_play_has_the_bots_compiled_once_beside_the_game(desk: Desk) -> None:
+    desk.add_python("3.11 able 3.11.7")
+    desk.run("play")
+    prepared = desk.project / ".venv" / "play" / "prepared"
+    deadline = time.monotonic() + 30
+    while not prepared.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    log = desk.project / ".venv" / "prepare.log"
+    assert log.read_text() == "heckmeck: prepare --quiet\n"
+    log.unlink()
+    desk.run("play")
+    assert prepared.exists()
+    assert not log.exists()
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])

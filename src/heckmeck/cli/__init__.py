@@ -49,6 +49,9 @@ COMMANDS = {
     "serve": LazyCommand(
         "heckmeck.cli.serve:serve", "Host tables for people on every device.", PROGRAMS
     ),
+    "prepare": LazyCommand(
+        "heckmeck.cli.prepare:prepare", "Compile ahead what the bots need.", PROGRAMS
+    ),
     "engine": LazyCommand(
         "heckmeck.cli.engine:engine", "Speak the engine protocol with a program.", PROGRAMS
     ),

@@ -1,0 +1,50 @@
+"""`heckmeck prepare`."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@click.command()
+@click.option("--quiet", is_flag=True, help="Say nothing.")
+def prepare(quiet: bool) -> None:
+    """Compile what the bots and the coach need, so that nobody waits for it at the table.
+
+    Takes half a minute, once for each installation; what is there already is left alone. Without
+    it the first champion's move and the first hint take some seconds longer. ./play does this by
+    itself; for a server of your own, run it after installing.
+
+    \b
+    Example:
+      $ heckmeck prepare
+    """
+    from heckmeck.coach import preparing
+
+    began = time.perf_counter()
+    parts = preparing.parts()
+    with _progress(len(parts), quiet) as advance:
+        for part in parts:
+            preparing.prepare(part)
+            advance()
+    if not quiet:
+        click.echo(f"The bots and the coach are ready ({time.perf_counter() - began:.0f} s).")
+
+
+@contextmanager
+def _progress(parts: int, quiet: bool) -> Iterator["Callable[[], None]"]:
+    """Show a bar on standard error, if it is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("Compiling"), BarColumn(), TimeRemainingColumn())
+    hidden = quiet or not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+        task = bar.add_task("Compiling", total=parts)
+        yield lambda: bar.advance(task)
