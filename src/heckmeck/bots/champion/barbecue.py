@@ -18,11 +18,13 @@ from heckmeck.bots.champion.kernels import (
     close_ending,
     count_players,
     gathered,
+    next_place,
     room_for,
     share_win,
     show_lead,
     show_leads,
     show_race,
+    turn_on,
 )
 from heckmeck.bots.champion.model import MOST_SEATS, Bools, Branches, Floats32, Ints, Kind, Rows
 from heckmeck.bots.worms import Prices
@@ -84,9 +86,8 @@ def _gain(row: Rows, player: int, worms: int) -> None:
 @compiled
 def _emit(row: Rows, over: bool, after: After) -> int:
     """Write down the table after an ending, the next player first; return the ending."""
-    at = after.counts[0]
-    after.counts[0] += 1
-    seats = np.int64(row[SEATS])
+    at = next_place(after)
+    seats = int(row[SEATS])
     out = after.rows[at]
     out[:] = row
     for spot in range(COUNT):
@@ -95,10 +96,8 @@ def _emit(row: Rows, over: bool, after: After) -> int:
             out[SPOTS + spot] = CLOSED + (what - CLOSED + seats - 1) % seats
         elif what >= SINGLE:
             out[SPOTS + spot] = SINGLE + (what - SINGLE + seats - 1) % seats
-    for player in range(seats):
-        to = (player + seats - 1) % seats
-        for part in (HAS_SNAILS, HAS_WORMS, PLATES):
-            out[part + to] = row[part + player]
+    for part in (HAS_SNAILS, HAS_WORMS, PLATES):
+        turn_on(row, out, seats, part, 1)
     after.over[at] = over
     if over:
         _share(out, after.shares[at])

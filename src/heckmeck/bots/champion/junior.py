@@ -14,9 +14,11 @@ from heckmeck.bots.champion.kernels import (
     After,
     close_ending,
     gathered,
+    next_place,
     room_for,
     share_win,
     show_lead,
+    turn_on,
 )
 from heckmeck.bots.champion.model import MOST_SEATS, Branches, Floats32, Ints, Kind, Rows
 from heckmeck.bots.champion.stack_features import show_ends, show_standing, standing_size
@@ -72,17 +74,12 @@ def _pop(row: Rows, player: int) -> None:
 @compiled
 def _emit(row: Rows, after: After) -> None:
     """Write down the table after an ending, the next player first."""
-    at = after.counts[0]
-    after.counts[0] += 1
-    seats = np.int64(row[SEATS])
+    at = next_place(after)
+    seats = int(row[SEATS])
     out = after.rows[at]
     out[:] = row
-    for player in range(seats):
-        to = (player + seats - 1) % seats
-        out[HEIGHT + to] = row[HEIGHT + player]
-        out[STACKS + to * ALL_TILES : STACKS + (to + 1) * ALL_TILES] = row[
-            STACKS + player * ALL_TILES : STACKS + (player + 1) * ALL_TILES
-        ]
+    turn_on(row, out, seats, HEIGHT, 1)
+    turn_on(row, out, seats, STACKS, ALL_TILES)
     over = True
     for tile in range(TILES):
         if row[UP + tile]:

@@ -135,6 +135,23 @@ def gathered(after: After, ending: Ints, may_stop: Bools | None = None) -> Branc
 
 
 @compiled
+def next_place(after: After) -> int:
+    """Return where the next table is written."""
+    at = after.counts[0]
+    after.counts[0] += 1
+    return int(at)
+
+
+@compiled
+def turn_on(row: Rows, out: Rows, seats: int, first: int, width: int) -> None:
+    """Write what belongs to the players, ``width`` numbers each, with the next player first."""
+    for player in range(seats):
+        to = first + (player - 1 if player else seats - 1) * width
+        for i in range(width):
+            out[to + i] = row[first + player * width + i]
+
+
+@compiled
 def close_ending(after: After) -> int:
     """End the list of an ending's tables; return the ending's number."""
     number = after.counts[1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heckmeck.bots.champion.kernels import After, close_ending
+from heckmeck.bots.champion.kernels import After, close_ending, next_place, turn_on
 from heckmeck.bots.champion.model import Ints, Rows
 from heckmeck.bots.champion.tile_rows import (
     BRATWORMS,
@@ -118,26 +118,21 @@ def _fail(row: Rows) -> None:
 @compiled
 def _turn_on(row: Rows, out: Rows) -> None:
     """Write the row with the next player first."""
-    seats = np.int64(row[SEATS])
+    seats = int(row[SEATS])
     out[:] = row
     for specialist in range(COUNT):
         if row[WHERE + specialist] >= HELD:
             holder = row[WHERE + specialist] - HELD
             out[WHERE + specialist] = HELD + (holder + seats - 1) % seats
-    for player in range(seats):
-        to = (player + seats - 1) % seats
-        out[BRATWORMS + to] = row[BRATWORMS + player]
-        out[HEIGHT + to] = row[HEIGHT + player]
-        out[STACKS + to * TILES : STACKS + (to + 1) * TILES] = row[
-            STACKS + player * TILES : STACKS + (player + 1) * TILES
-        ]
+    turn_on(row, out, seats, BRATWORMS, 1)
+    turn_on(row, out, seats, HEIGHT, 1)
+    turn_on(row, out, seats, STACKS, TILES)
 
 
 @compiled
 def _emit(row: Rows, after: After) -> None:
     """Write down the table after an ending, or one of them if there is a choice."""
-    at = after.counts[0]
-    after.counts[0] += 1
+    at = next_place(after)
     out = after.rows[at]
     _turn_on(row, out)
     over = True
