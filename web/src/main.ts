@@ -4,9 +4,16 @@ import { hangUp } from './art/art'
 import { speak } from './lib/i18n.svelte'
 import { startRouting } from './lib/router.svelte'
 import { settings } from './lib/settings.svelte'
+// The order is the cascade: what comes later overrules.
 import './styles/tokens.css'
 import './styles/ui.css'
-import './styles/table.css'
+import './styles/table/frame.css'
+import './styles/table/seats.css'
+import './styles/table/grill.css'
+import './styles/table/turn.css'
+import './styles/table/aside.css'
+import './styles/table/sizes.css'
+import './styles/table/windows.css'
 import './styles/pages.css'
 
 const target = document.getElementById('app')
