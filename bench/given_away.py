@@ -40,8 +40,10 @@ from heckmeck.solver.shapes import shape_of
 
 SEED: Final = 55
 SEATS: Final = 2
-#: Turns that the judge looks ahead: two where that takes minutes, not hours.
-DEPTHS: Final = {"classic": 2, "deluxe": 1, "barbecue": 1, "junior": 2}
+#: Turns that the judge looks ahead.
+DEPTH: Final = 2
+#: So many games that an edition takes a quarter of an hour.
+GAMES: Final = {"classic": 3000, "deluxe": 300, "barbecue": 1500, "junior": 6000}
 #: Tables judged at once.
 BATCH: Final = 256
 Z95: Final = 1.96
@@ -197,16 +199,16 @@ def main() -> None:
     """Compare in all editions, and write or only show it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="such as classic")
-    parser.add_argument("--games", type=int, default=300, help="in each edition")
-    parser.add_argument("--depth", type=int, help="turns that the judge looks ahead")
+    parser.add_argument("--games", type=int, help="in each edition")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="turns that the judge looks ahead")
     parser.add_argument("--quick", action="store_true", help="20 games each, only shown")
     options = parser.parse_args()
     if unknown := set(options.editions) - set(EDITIONS):
         parser.error(f"no such edition: {', '.join(sorted(unknown))}; there are {[*EDITIONS]}.")
     found = []
     for edition in options.editions or EDITIONS:
-        depth = options.depth or DEPTHS[edition]
-        found.append(compare(edition, 20 if options.quick else options.games, depth))
+        games = 20 if options.quick else options.games or GAMES[edition]
+        found.append(compare(edition, games, options.depth))
         print(found[-1], file=sys.stderr)
     section = markdown(found)
     print(section)
