@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.pages import open_odds
 from tests.browser.people import Crowd
@@ -64,3 +64,24 @@ def test_worth_is_told_in_worms_if_somebody_likes_that_better(crowd: Crowd) -> N
         ada.page.get_by_role("button", name="in worms. Change to: chance to win").click()
     assert (asked.value.post_data_json or {})["unit"] is None
     expect(ada.page.locator(".chances li").first).to_be_visible()
+
+
+def test_points_are_told_only_of_the_dice_that_are_kept(crowd: Crowd) -> None:
+    """The server counts them: until it answers there is no number, least of all the last one."""
+    ada = crowd.person()
+    open_odds(ada, "?edition=classic&kept=5")
+    kept = ada.page.get_by_role("group", name="Kept")
+    expect(kept).to_contain_text("5 points")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ada.page.route("**/api/odds", hold)
+    with ada.page.expect_request("**/api/odds"):
+        kept.get_by_role("button", name=re.compile("Add: 5")).click()
+    expect(kept).not_to_contain_text("points")
+    expect(ada.page.get_by_text("Stop with 5")).to_be_visible()
+    held.pop().continue_()
+    expect(kept).to_contain_text("10 points")
+    expect(ada.page.get_by_text("Stop with 10")).to_be_visible()

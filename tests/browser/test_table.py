@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from heckmeck.record import final_state, read_record
 from heckmeck.rules import apply, dead_chance, legal
+from heckmeck.rules.components import DELUXE_TILES
 from tests.browser.people import Crowd, Person
 from tests.browser.positions import moment
 
@@ -196,7 +197,12 @@ def test_a_stack_shows_all_of_itself(crowd: Crowd) -> None:
     stack = ada.page.locator(".seats button.stack").first
     size = int(re.findall(r"stack of (\d+)", stack.get_attribute("aria-label") or "")[0])
     stack.click()
-    expect(ada.page.locator(".whole-stack li")).to_have_count(size)
+    sheet = ada.page.get_by_role("dialog")
+    tiles = sheet.get_by_role("img", name=re.compile("^Tile"))
+    expect(tiles).to_have_count(size)
+    numbers = [int(str(tile.get_attribute("aria-label")).split()[-1]) for tile in tiles.all()]
+    worms = sum(DELUXE_TILES[number] for number in numbers)
+    expect(sheet.get_by_label(f"{worms} worms", exact=True)).to_be_visible()
 
 
 def test_the_live_region_speaks(crowd: Crowd) -> None:

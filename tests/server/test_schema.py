@@ -53,6 +53,7 @@ def test_everything_that_happens_fits_its_type(edition: str, seed: int) -> None:
         for prospect in shown.pop("prospects").values():
             msgspec.convert(prospect["ending"], Union.__getitem__(ending_types()))
         assert (shown.pop("count") is not None) == shown["over"]
+        assert len(shown.pop("stack_worms")) == len(shown["table"].get("stacks", []))
         assert shown == state_to_json(state)
         msgspec.convert(shown["table"], TABLES[edition])
     for events in game.events:

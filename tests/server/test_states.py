@@ -1,4 +1,4 @@
-"""The final count of a game is told as the rules have it."""
+"""What is counted, in between and at the end, is told as the rules have it."""
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ from heckmeck.rules import EDITIONS, AnyState, Table, new_game, outcome, scores
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem
 from heckmeck.rules.state import Over, State
 from heckmeck.server.messages import CountedLine, FinalCount
-from heckmeck.server.states import final_count, state_for_pages
+from heckmeck.server.states import final_count, stack_worms, state_for_pages
 from tests.record.games import play
 from tests.rules.story import (
     APPLE,
@@ -54,6 +54,7 @@ def test_it_comes_with_the_state_and_leaves_the_rest_as_it_is(edition: str) -> N
     shown = state_for_pages(last)
     assert msgspec.convert(shown.pop("count"), FinalCount) == final_count(last)
     assert shown.pop("prospects") == {}
+    del shown["stack_worms"]
     assert shown == state_to_json(last)
 
 
@@ -64,6 +65,23 @@ def test_the_terminal_reads_such_a_state(edition: str) -> None:
     answer = wire.read_answer(msgspec.json.encode(message).decode())
     assert isinstance(answer, wire.Events)
     assert answer.state == last
+
+
+def test_worms_on_stacks_are_counted_apart_from_what_else_counts() -> None:
+    held, bratworms = (APPLE, None), (2, 0)
+    state = ended(deluxe_table(stacks=((21, 36), ()), held=held, bratworms=bratworms))
+    assert stack_worms(state) == [1 + 4, 0]
+    assert scores(state) == (1 + 4 + 3 + 2, 0)
+
+
+@pytest.mark.parametrize("edition", ["classic", "junior"])
+def test_worms_on_stacks_are_all_there_is_where_nothing_else_counts(edition: str) -> None:
+    for state in play(edition, 3, 1).states:
+        assert stack_worms(state) == [*scores(state)]
+
+
+def test_without_stacks_there_are_no_worms_on_them() -> None:
+    assert stack_worms(new_game("barbecue", 2)) == []
 
 
 def test_the_highest_tile_breaks_a_tie() -> None:

@@ -40,6 +40,7 @@ def test_odds_are_those_of_the_command(http: httpx.Client) -> None:
     assert answer.status_code == 200, answer.text
     found = answer.json()
     known = odds(TurnSetup("deluxe", Specialist.WEASEL, "44W", None, "1134W"))
+    assert found["total"] == 4 + 4 + 5
     assert found["at_least"] == {str(k): v for k, v in known.at_least.items()}
     assert found["exactly"] == {str(k): v for k, v in known.exactly.items()}
     assert {move["move"] for move in found["moves"]} == {"keep:1", "keep:3", "reroll"}

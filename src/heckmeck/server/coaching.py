@@ -31,16 +31,18 @@ class CoachAdvisor:
 
 
 def odds_of(setup: TurnSetup, unit: Unit | None) -> JsonObject:
-    """Return the chances of each number, and the worth of each move on an empty table.
+    """Return the total so far, the chances of each number, and every move's worth.
 
-    Raise `BadTurn` with a sentence if there is no such turn.
+    The table is empty otherwise. Raise `BadTurn` with a sentence if there is no such turn.
     """
     from heckmeck.coach.advice import advise_turn
     from heckmeck.coach.odds import odds
+    from heckmeck.coach.turns import state_of
 
     found = odds(setup)
     return {
         "edition": found.edition,
+        "total": state_of(setup).turn.total,
         "at_least": {str(number): chance for number, chance in found.at_least.items()},
         "exactly": {str(number): chance for number, chance in found.exactly.items()},
         **advise_turn(setup, unit).to_json(),

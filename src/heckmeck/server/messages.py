@@ -260,8 +260,9 @@ class GameState(Struct, frozen=True, forbid_unknown_fields=True):
     """The state of a game, by the contract in ``docs/record.md``, and what else the rules know.
 
     ``prospects`` are those of the dice set aside so far, under ``stop`` (even where the player has
-    to go on), and of those with a face more, under the word that keeps it. ``count`` is null until
-    the game is over.
+    to go on), and of those with a face more, under the word that keeps it. ``stack_worms`` is, by
+    seat, how many worms are on the tiles there; empty in barbecue, which has no stacks. ``count``
+    is null until the game is over.
     """
 
     edition: str
@@ -276,6 +277,7 @@ class GameState(Struct, frozen=True, forbid_unknown_fields=True):
     over: bool
     winners: list[int]
     prospects: dict[str, Prospect]
+    stack_worms: list[int]
     count: FinalCount | None
 
 

@@ -4,6 +4,7 @@ import msgspec
 
 from heckmeck.record import JsonObject, state_to_json
 from heckmeck.rules import AnyState, game_at, outcome
+from heckmeck.rules.outcome import ScoreItem
 from heckmeck.server.messages import CountedLine, FinalCount
 from heckmeck.server.prospects import prospects
 
@@ -13,8 +14,15 @@ def state_for_pages(state: AnyState) -> JsonObject:
     return {
         **state_to_json(state),
         "prospects": msgspec.to_builtins(prospects(state)),
+        "stack_worms": stack_worms(state),
         "count": msgspec.to_builtins(final_count(state)),
     }
+
+
+def stack_worms(state: AnyState) -> list[int]:
+    """Return the worms on everybody's stack of tiles; nothing in a game without stacks."""
+    sheets = game_at(state.table).score_sheets(state.table)
+    return [worms for sheet in sheets for item, worms in sheet if item is ScoreItem.TILES]
 
 
 def final_count(state: AnyState) -> FinalCount | None:

@@ -65,9 +65,10 @@ export interface TurnSetup {
   roll: string | null
 }
 
-/** The chance of each number, and every move with its worth; no moves: the turn is over. */
+/** What is kept so far, the chance of each number, and every move with its worth; no moves: the turn is over. */
 export interface OddsOfTurn {
   edition: string
+  total: number
   at_least: Record<string, number>
   exactly: Record<string, number>
   unit: Unit

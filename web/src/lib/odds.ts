@@ -45,11 +45,6 @@ export function missing(draft: Draft): number {
 /** Whether something of a throw was told. */
 export const hasThrow = (draft: Draft): boolean => draft.thrown !== '' || draft.goldThrown !== null
 
-export function pointsOf(draft: Draft): number {
-  const { points } = BOXES[draft.edition]
-  return [...draft.kept].reduce((sum, face) => sum + (points[face as Face] ?? 0), 0)
-}
-
 /** The turn as the server takes it; a throw that is not complete does not count yet. */
 export function setupOf(draft: Draft): TurnSetup {
   const unused = draft.holding === 'golden' && draft.gold === 'out'
