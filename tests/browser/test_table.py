@@ -65,6 +65,12 @@ def test_the_next_throw_says_how_likely_it_is_dead(crowd: Crowd, name: str) -> N
     assert float(risk.inner_text().split("%")[0]) == pytest.approx(100 * chance, abs=0.5)
 
 
+def test_where_a_dead_throw_costs_nothing_it_is_said_instead(crowd: Crowd) -> None:
+    ada = crowd.at_moment("junior")
+    ada.page.locator(".pickset.can-keep button.pick").first.click()
+    expect(ada.page.locator(".act .btn.neutral .d")).to_have_text("nothing to lose")
+
+
 def test_dice_of_a_kept_face_say_why(crowd: Crowd) -> None:
     ada = crowd.at_moment("weasel")
     locked = ada.page.locator(".pickset.can-kept")

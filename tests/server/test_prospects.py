@@ -80,6 +80,7 @@ def test_what_is_told_is_what_comes(edition: str, seed: int) -> None:
             hold(told["stop"], state, ())
             assert not told["stop"].bratworm
             assert told["stop"].dead == dead_throws(state)
+            assert told["stop"].safe == (edition == "junior")  # J3
         if STOP in legal(state):
             hold(told["stop"], state, apply(state, STOP).events)
         for keep in keeps:
@@ -88,6 +89,7 @@ def test_what_is_told_is_what_comes(edition: str, seed: int) -> None:
             earned = BratwormEarned(state.seat, WhyBratworm.DOUBLE_ONE) in events
             assert told[word(keep)].bratworm == earned
             assert told[word(keep)].dead is None
+            assert not told[word(keep)].safe
 
 
 def test_before_the_first_keep_there_is_nothing_to_tell() -> None:

@@ -226,7 +226,7 @@ class Prospect(Struct, frozen=True, omit_defaults=True):
     """What a turn would be with these dice set aside: its total, and what ending it would do.
 
     ``result`` is the number that counts, null without a worm. ``dead`` is the chance that the next
-    throw is dead, told where the player may throw at once.
+    throw is dead, told where the player may throw at once, and ``safe`` whether that costs nothing.
     """
 
     total: int
@@ -234,6 +234,7 @@ class Prospect(Struct, frozen=True, omit_defaults=True):
     result: int | None = None
     bratworm: bool = False
     dead: float | None = None
+    safe: bool = False
 
 
 class CountedLine(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,5 +1,7 @@
 """What may come of a turn: all that a page says before the player decides, as the rules tell it."""
 
+from msgspec.structs import replace
+
 from heckmeck.record import ending_to_json
 from heckmeck.rules import AnyState, apply, dead_chance, game_at, legal, word
 from heckmeck.rules.events import BratwormEarned, DiceKept, WhyBratworm
@@ -12,8 +14,9 @@ def prospects(state: AnyState) -> dict[str, Prospect]:
     """Return what the turn would be as it stands, or with each face that can be kept."""
     match state.phase:
         case Deciding() if state.turn.kept:
-            now = _prospect(state, state.turn.kept, state.turn.total, dead=dead_chance(state))
-            return {word(STOP): now}
+            now = _prospect(state, state.turn.kept, state.turn.total)
+            safe = game_at(state.table).dead_throw_counts
+            return {word(STOP): replace(now, dead=dead_chance(state), safe=safe)}
         case Throw():
             keeps = [move for move in legal(state) if isinstance(move, Keep)]
             return {word(move): _with(state, move) for move in keeps}
@@ -29,9 +32,7 @@ def _with(state: AnyState, keep: Keep) -> Prospect:
     return _prospect(state, state.turn.kept + keep.face, total, bratworm=bratworm)
 
 
-def _prospect(
-    state: AnyState, kept: str, total: int, *, bratworm: bool = False, dead: float | None = None
-) -> Prospect:
+def _prospect(state: AnyState, kept: str, total: int, *, bratworm: bool = False) -> Prospect:
     game = game_at(state.table)
     worm = game.dice.worm in kept
     return Prospect(
@@ -39,5 +40,4 @@ def _prospect(
         {**ending_to_json(game.ending(state.table, state.seat, total, worm))},
         game.result(state.table, state.seat, total, worm),
         bratworm,
-        dead,
     )
