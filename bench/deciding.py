@@ -8,6 +8,7 @@ and weights are read then. Writes its section of docs/strength.md.
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from collections.abc import Iterator
@@ -59,6 +60,8 @@ def measure(edition: str, seats: int, name: str, games: int) -> Deciding:
     bot = player(name)
     for _ in decisions(edition, seats, bot, SEED):
         pass
+    gc.collect()
+    gc.freeze()  # what was compiled and read stays: Python need not look through it again
     found = np.array(
         [
             milliseconds
@@ -74,7 +77,9 @@ ABOUT: Final = """## How long they think
 
 Written by `python -m bench.deciding`. CPU time of one core for a decision, in milliseconds. A turn
 is solved once, at its first decision, and remembered while it lasts: so most decisions take next to
-nothing, and one in some takes what the turn takes.
+nothing, and one in some takes what the turn takes. A first game is not counted: code and weights
+are loaded then, and Python's garbage collector is told to leave them alone afterwards (else looking
+through them takes up to a tenth of a second, once in thousands of decisions).
 """
 
 
