@@ -2,14 +2,10 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @click.command()
@@ -38,7 +34,7 @@ def prepare(quiet: bool) -> None:
 
 
 @contextmanager
-def _progress(parts: int, quiet: bool) -> Iterator["Callable[[], None]"]:
+def _progress(parts: int, quiet: bool) -> Iterator[Callable[[], None]]:
     """Show a bar on standard error, if it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
