@@ -10,7 +10,8 @@
 {'en': 'English', 'de': 'Deutsch', 'fr': 'Français', 'it': 'Italiano'}
 """
 
+from heckmeck.narration.badges import badges
 from heckmeck.narration.messages import Messages, languages, table_words
 from heckmeck.narration.narrator import Narrator
 
-__all__ = ["Messages", "Narrator", "languages", "table_words"]
+__all__ = ["Messages", "Narrator", "badges", "languages", "table_words"]
