@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Final, Literal
@@ -10,7 +11,7 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from websockets.sync.client import connect
 
-from tests.browser.positions import NAMES, finished_game, late_game, moment
+from tests.browser.positions import finished_game, late_game, moment
 
 Hands = Literal["mouse", "keyboard", "phone"]
 #: How long anything may take that a test waits for, in milliseconds. A machine may be busy.
@@ -202,20 +203,22 @@ class Person:
         return decisions
 
 
-def _rooster_on(seat: int) -> dict[str, object]:
-    return {"do": "set_bot", "seat": seat, "bot": "rooster", "name": NAMES[seat]}
+def seat_bots(url: str, table: dict[str, str], names: Sequence[str]) -> None:
+    """Put quick bots with these names on all seats but the first."""
+    bots: list[dict[str, object]] = [
+        {"do": "set_bot", "seat": seat, "bot": "rooster", "name": name}
+        for seat, name in enumerate(names)
+        if seat > 0
+    ]
+    ask_table(url, table, [{"do": "options", "pace": 0, "hints": True}, *bots])
 
 
-def seat_bots(url: str, table: dict[str, str], seats: int) -> None:
-    """Put quick bots with people's names on all seats but the first."""
+def ask_table(url: str, table: dict[str, str], requests: Iterable[dict[str, object]]) -> None:
+    """Send requests to a table as its host; none may be refused."""
     address = f"{url.replace('http', 'ws')}/api/tables/{table['id']}/live"
     with connect(address) as socket:
-        requests: list[dict[str, object]] = [
-            {"do": "hello", "secrets": [table["secret"]]},
-            {"do": "options", "pace": 0, "hints": True},
-            *map(_rooster_on, range(1, seats)),
-        ]
-        for number, request in enumerate(requests):
+        hello: dict[str, object] = {"do": "hello", "secrets": [table["secret"]]}
+        for number, request in enumerate([hello, *requests]):
             socket.send(json.dumps({**request, "id": str(number)}))
             while (answer := json.loads(socket.recv())).get("id") != str(number):
                 pass
@@ -262,11 +265,11 @@ class Crowd:
         self, name: str, hands: Hands = "mouse", seats: int = 4, **options: Any
     ) -> Person:
         """Ada at a table where the moment of this name has come, others being bots."""
-        return self._go_on(moment(name, seats), hands, **options)
+        return self.go_on(moment(name, seats), hands, **options)
 
     def late(self, edition: str, hands: Hands = "mouse", seats: int = 2) -> Person:
         """Ada at a table whose game is nearly over."""
-        return self._go_on(late_game(edition, seats), hands)
+        return self.go_on(late_game(edition, seats), hands)
 
     def at_the_end(self, edition: str) -> Person:
         """Somebody who looks at a game that is over."""
@@ -283,11 +286,12 @@ class Crowd:
         expect(person.page.locator(".end")).to_be_visible()
         return person
 
-    def _go_on(self, record: str, hands: Hands, **options: Any) -> Person:
+    def go_on(self, record: str, hands: Hands = "mouse", **options: Any) -> Person:
+        """Ada at a table that goes on from a record, the others being bots with its names."""
         response = httpx.post(f"{self.url}/api/records", content=record)
         response.raise_for_status()
         made = response.json()
-        seat_bots(self.url, made, len(json.loads(record)["seats"]))
+        seat_bots(self.url, made, json.loads(record)["seats"])
         ada = self.person(hands, **options)
         ada.hold(made["id"], made["secret"])
         ada.open(made["path"])

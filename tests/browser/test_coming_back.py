@@ -67,7 +67,7 @@ def test_the_server_is_killed_in_mid_turn(browser: Browser, own_server: Server) 
         ada = crowd.at_moment("barbecue")
         event = ada.look().event
         own_server.kill()
-        expect(ada.page.locator(".notice")).to_contain_text("Reconnecting")
+        expect(ada.page.locator(".notice", has_text="Reconnecting")).to_be_visible()
         # What is played now is played when the server is back.
         ada.page.locator("button.pick").first.click()
         own_server.start()

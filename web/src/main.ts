@@ -12,8 +12,6 @@ import './styles/table/seats.css'
 import './styles/table/grill.css'
 import './styles/table/turn.css'
 import './styles/table/aside.css'
-import './styles/table/sizes.css'
-import './styles/table/windows.css'
 import './styles/pages.css'
 
 const target = document.getElementById('app')

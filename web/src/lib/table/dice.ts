@@ -13,6 +13,12 @@ export interface Group {
   prospect: Prospect | null
 }
 
+/** How many dice of each face were thrown. */
+export function sizesOf({ dice, golden }: Pick<Lying, 'dice' | 'golden'>): number[] {
+  const thrown = [...dice, ...(golden ?? '')]
+  return [...new Set(thrown)].map((face) => thrown.filter((other) => other === face).length)
+}
+
 /** What lies there. After a keep the rest of the throw lies there still, and may be kept instead. */
 export function groupsOf(kept: string, lying: Lying, legal: readonly string[], canSwap: boolean): Group[] {
   const before = lying.kept === null ? kept : kept.replaceAll(lying.kept, '')
