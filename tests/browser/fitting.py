@@ -1,23 +1,24 @@
 """Whether everything fits on the screen: windows of strangers, states of a turn, and what is wrong."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
 from playwright.sync_api import Page, expect
-from websockets.sync.client import ClientConnection, connect
 
 from heckmeck.rules import AnyState, apply, legal, stopping
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.endings import Nothing
 from heckmeck.rules.moves import Bust, Keep, Pinch, Return, Rob, Roll, Throw
 from heckmeck.rules.state import Deciding
-from tests.browser.people import Crowd, Person
+from tests.browser.people import Crowd, Person, ask_table
 from tests.browser.positions import ME, Wanted, at_my_turn, find, finished_game
 
 _MISFITS: Final = (Path(__file__).parent / "fitting.js").read_text(encoding="utf-8")
+EDITIONS: Final = ("classic", "deluxe", "barbecue", "junior")
+LANGUAGES: Final = ("en", "de", "fr", "it")
 #: Names as people have them: short, long, as long as a name may be, and bots of one kind.
 NAMES: Final = (
     "Ada",
@@ -133,7 +134,10 @@ SCENES: Final = (
         Scene(f"kept-{edition}", edition, seats, at_my_turn, (ROLL, KEEP))
         for edition, seats in (("classic", 7), ("deluxe", 2), ("barbecue", 4), ("junior", 2))
     ),
-    *(Scene(f"fails-{edition}", edition, 4, _fails, (KEEP,)) for edition in ("classic", "deluxe", "junior")),
+    *(
+        Scene(f"fails-{edition}", edition, 4, _fails, (KEEP,))
+        for edition in ("classic", "deluxe", "junior")
+    ),
     Scene("golden", "deluxe", 4, _golden),
     Scene("golden-throw", "deluxe", 5, _golden, (".act .btn.neutral >> nth=1",)),
     Scene("weasel", "deluxe", 6, _weasel),
@@ -144,15 +148,18 @@ SCENES: Final = (
 )
 
 
-def show(crowd: Crowd, scene: Scene, language: str = "en") -> Person:
-    """Somebody who looks at the scene, in this language."""
-    record = _renamed(find(scene.edition, scene.seats, scene.wanted))
-    ada = crowd.go_on(record, locale=language)
+def show(crowd: Crowd, scene: Scene) -> Person:
+    """Somebody who looks at the scene."""
+    ada = crowd.go_on(_renamed(find(scene.edition, scene.seats, scene.wanted)))
     for press in scene.presses:
-        event = ada.look().event
-        ada.page.locator(press).click()
-        ada.wait_for_event_after(event)
+        _press(ada, press)
     return ada
+
+
+def _press(ada: Person, button: str) -> None:
+    event = ada.look().event
+    ada.page.locator(button).click()
+    ada.wait_for_event_after(event)
 
 
 def _renamed(record: str) -> str:
@@ -160,12 +167,68 @@ def _renamed(record: str) -> str:
     return json.dumps({**game, "seats": NAMES[: len(game["seats"])]})
 
 
+def end(crowd: Crowd, edition: str) -> Person:
+    """Somebody who looks at the end of a game."""
+    return crowd.after(_renamed(finished_game(edition)))
+
+
+def at_one_device(crowd: Crowd, edition: str, seats: int = 4) -> Person:
+    """Four people who share a device, at the start of a game."""
+    made = crowd.table(bots=[], edition=edition, seats=seats)
+    secrets = [f"{seat}{'x' * 30}" for seat in range(seats)]
+    sitting: list[dict[str, object]] = [
+        {"do": "sit", "seat": seat, "name": name, "secret": secret}
+        for seat, (name, secret) in enumerate(zip(NAMES, secrets, strict=False))
+    ]
+    ask_table(crowd.url, made, [*sitting, {"do": "start"}])
+    ada = crowd.person()
+    ada.hold(made["id"], made["secret"], *secrets)
+    ada.open(made["path"])
+    expect(ada.page.locator(".act button").first).to_be_visible()
+    return ada
+
+
+def walk(ada: Person, moves: int) -> Iterator[str]:
+    """Play as somebody who always rolls on; after each move yield what is to be done next."""
+    for _ in range(moves):
+        sight = ada.look()
+        match sight.see:
+            case "dice":
+                _press(ada, KEEP)
+            case "question":
+                _press(ada, ".question button >> nth=0")
+            case "buttons":
+                roll = ada.page.locator(".act .btn.neutral")
+                _press(ada, ".act .btn.neutral >> nth=0" if roll.count() else ".act .btn >> nth=0")
+            case _:
+                return
+        yield ada.look().see
+
+
+def play_until_dead(ada: Person) -> None:
+    """Roll on until the dice of a dead throw are on the table."""
+    dead = ada.page.locator(".deaddice")
+    for _ in walk(ada, moves=200):
+        if dead.count():
+            return
+    raise AssertionError("no throw was dead")
+
+
+def speak(page: Page, language: str) -> None:
+    """Change the language."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("combobox").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
 def look(page: Page, window: tuple[int, int], text: int = 100) -> dict[str, Any]:
     """What does not fit in a window, with this text size in percent, and where the fixed places are."""
     width, height = window
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("text => { document.documentElement.style.fontSize = text + '%' }", text)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate("text => { document.documentElement.style.fontSize = `${text}%` }", text)
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
     over = page.locator(".main.over").count() > 0
     found: dict[str, Any] = page.evaluate(_MISFITS, {"over": over})
     return found

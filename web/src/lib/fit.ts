@@ -6,7 +6,7 @@
  */
 
 /** Nothing shrinks below this part of its size before words may break. */
-const LEAST_WHOLE = 0.62
+const LEAST_WHOLE = 0.74
 const LEAST = 0.3
 const PRECISION = 0.02
 
@@ -29,15 +29,15 @@ function holds(node: HTMLElement): boolean {
   return node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight
 }
 
-/** The largest part of the font size, from `least` to 1, at which the contents fit; null if none. */
-function search(node: HTMLElement, least: number): number | null {
+/** The largest part of the font size, from `least` to `most`, at which the contents fit; null if none. */
+function search(node: HTMLElement, least: number, most: number): number | null {
   const holdsAt = (part: number) => {
     node.style.setProperty('--fit', part.toFixed(3))
     return holds(node)
   }
-  if (holdsAt(1)) return 1
+  if (holdsAt(most)) return most
   if (!holdsAt(least)) return null
-  let [low, high] = [least, 1]
+  let [low, high] = [least, most]
   while (high - low > PRECISION) {
     const middle = (low + high) / 2
     if (holdsAt(middle)) low = middle
@@ -50,10 +50,10 @@ export function fit(node: HTMLElement): () => void {
   function refit(): void {
     if (node.clientWidth === 0) return
     node.classList.remove('breaks')
-    let part = search(node, LEAST_WHOLE)
+    let part = search(node, LEAST_WHOLE, 1)
     if (part === null) {
       node.classList.add('breaks')
-      part = search(node, LEAST) ?? LEAST
+      part = search(node, LEAST, LEAST_WHOLE) ?? LEAST
     }
     node.style.setProperty('--fit', part.toFixed(3))
   }

@@ -17,7 +17,7 @@ export interface Arrangement {
 const LARGEST = 96
 const SMALLEST = 20
 /** At most this part of a die is covered by the next one of its face. */
-const COVERED = 0.5
+const COVERED = 0.6
 const WORDS = 0.28
 
 /**
@@ -26,22 +26,22 @@ const WORDS = 0.28
  */
 export function arrange(groups: readonly number[], width: number, height: number): Arrangement {
   for (let die = LARGEST; die > TOUCH; die -= 2) {
-    const loose = around(die, Math.max(3, die * 0.1))
+    const loose = around(die, Math.max(3, die * 0.1), die * 0.22)
     if (fits(groups, loose, width, height)) return loose
   }
   for (let between = 4; between >= -TOUCH * COVERED; between -= 1) {
-    const close = around(TOUCH, between)
+    const close = around(TOUCH, between, 8 + Math.min(0, between / 6))
     if (fits(groups, close, width, height)) return close
   }
-  let tiny = around(TOUCH, 0)
+  let tiny = around(TOUCH, 0, 8)
   for (let die = TOUCH - 2; die >= SMALLEST && !fits(groups, tiny, width, height); die -= 2) {
-    tiny = around(die, -die * COVERED)
+    tiny = around(die, -die * COVERED, 4)
   }
   return tiny
 }
 
-function around(die: number, between: number): Arrangement {
-  return { die, between, apart: Math.max(8, die * 0.22), words: Math.max(14, Math.round(die * WORDS)) }
+function around(die: number, between: number, apart: number): Arrangement {
+  return { die, between, apart, words: Math.max(14, Math.round(die * WORDS)) }
 }
 
 /** How wide a group of dice is, with what lies between it and the next one. */

@@ -1,0 +1,90 @@
+"""Every state of a turn on every screen: all that can be pressed is inside it, and nothing moves.
+
+``./check --soak`` walks through all windows in all languages with both text sizes; else every window
+is seen in every scene once, and the smaller ones in all languages and with large text.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fitting import (
+    EDITIONS,
+    LANGUAGES,
+    SCENES,
+    WINDOWS,
+    Scene,
+    at_one_device,
+    end,
+    look,
+    play_until_dead,
+    show,
+    speak,
+    walk,
+)
+from tests.browser.people import Crowd
+
+#: The windows that leave the least room, of each shape.
+TIGHT = ((320, 568), (360, 640), (390, 780), (390, 844), (568, 320), (844, 390), (1024, 600))
+LARGE_TEXT = 200
+
+
+def misfits(page: Page, windows: tuple[tuple[int, int], ...], text: int = 100) -> list[str]:
+    """What does not fit, window by window."""
+    language = page.locator("html").get_attribute("lang")
+    return [
+        f"{width} x {height}, {language}, {text} %: {wrong}"
+        for width, height in windows
+        for wrong in look(page, (width, height), text)["wrong"]
+    ]
+
+
+def seen(page: Page) -> list[str]:
+    """What does not fit: in all windows, in the tight ones in all languages and with large text."""
+    found = misfits(page, WINDOWS) + misfits(page, TIGHT, LARGE_TEXT)
+    for language in LANGUAGES[1:]:
+        speak(page, language)
+        found += misfits(page, TIGHT)
+    return found
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_everything_is_on_the_screen(crowd: Crowd, scene: Scene) -> None:
+    assert seen(show(crowd, scene).page) == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_dead_throw_is_on_the_screen(crowd: Crowd, edition: str) -> None:
+    ada = at_one_device(crowd, edition)
+    play_until_dead(ada)
+    assert seen(ada.page) == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_to_do_at_the_end_is_on_the_screen(crowd: Crowd, edition: str) -> None:
+    ada = end(crowd, edition)
+    expect(ada.page.locator(".acts")).to_be_visible()
+    assert seen(ada.page) == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_nothing_moves_while_somebody_plays(crowd: Crowd, edition: str) -> None:
+    ada = at_one_device(crowd, edition)
+    windows = ((360, 640), (390, 844), (768, 1024), (844, 390), (1280, 800))
+    places = {window: look(ada.page, window)["fixed"] for window in windows}
+    for step in walk(ada, moves=14):
+        for window in windows:
+            now = look(ada.page, window)["fixed"]
+            # A question takes the place of the dice and the buttons.
+            for place in now.keys() & places[window].keys() - (
+                {"tray", "act"} if step == "question" else set()
+            ):
+                assert now[place] == places[window][place], f"{place} moved at {window}: {step}"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_everything_is_on_every_screen(crowd: Crowd, scene: Scene, language: str) -> None:
+    page = show(crowd, scene).page
+    speak(page, language)
+    assert misfits(page, WINDOWS) + misfits(page, WINDOWS, LARGE_TEXT) == []
