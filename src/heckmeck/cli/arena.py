@@ -12,6 +12,7 @@ import click
 from heckmeck.arena.chunks import cut
 from heckmeck.arena.collecting import Collector
 from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
+from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.arena.lockstep import Unfinished
 from heckmeck.arena.report import Report, report_to_json
 from heckmeck.arena.summary import summarise
@@ -21,7 +22,6 @@ from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.cli.arena_output import OutputDirectory, file_errors, progress, show
 from heckmeck.cli.completing import bot_names
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.interrupts import held_interrupts
 from heckmeck.dice_source import fresh_seed
 from heckmeck.rules import EDITIONS
 
@@ -79,7 +79,7 @@ class Options(TypedDict):
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep records, report and plots in this directory.",
+    help="Keep records, report and pictures in this directory.",
 )
 @click.option("--force", is_flag=True, help="Write into --out even if it is not empty.")
 @click.option(
@@ -108,7 +108,9 @@ def arena(**options: Unpack[Options]) -> int:
       $ heckmeck arena --bots fox,exec:./mybot --seed 7 --json
     """
     tournament = _tournament(options)
-    out = None if options["out"] is None else _open_output(options["out"], options["force"])
+    out = (
+        None if options["out"] is None else OutputDirectory(options["out"], force=options["force"])
+    )
     with contextlib.ExitStack() as stack:
         records = stack.enter_context(out.records()) if out else None
         executor = stack.enter_context(contextlib.closing(_executor(options)))
@@ -116,12 +118,13 @@ def arena(**options: Unpack[Options]) -> int:
     if report is None:
         click.echo("Stopped before the first game was over.", err=True)
         return INTERRUPTED
-    if options["as_json"]:
-        click.echo(json.dumps(report_to_json(report)))
-    else:
-        show(report)
-    if out:
-        out.write(report, collector.tally)
+    with held_interrupts():
+        if options["as_json"]:
+            click.echo(json.dumps(report_to_json(report)))
+        else:
+            show(report)
+        if out:
+            out.write(report, collector.tally)
     return 0 if report.is_complete else INTERRUPTED
 
 
@@ -140,12 +143,6 @@ def _tournament(options: Options) -> Tournament:
     except BadTournament as error:
         raise click.UsageError(str(error), click.get_current_context()) from error
     return tournament
-
-
-def _open_output(path: Path, force: bool) -> OutputDirectory:
-    import heckmeck.arena.plots  # noqa: F401 - if it cannot be had, say so before hours of play
-
-    return OutputDirectory(path, force=force)
 
 
 def _executor(options: Options) -> Executor:

@@ -1,7 +1,6 @@
 """`heckmeck solve`."""
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ import click
 
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import save
+from heckmeck.cli.printing import say
+from heckmeck.cli.progress import progress_bar
 from heckmeck.cli.units import champion_errors
 from heckmeck.record import JsonObject
 
@@ -110,14 +111,9 @@ def _solve(tiles: tuple[int, ...]) -> "SolvedBoard":
 @contextmanager
 def _progress(positions: int) -> Iterator[Callable[[int], None]]:
     """Show a bar on standard error, if it is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import MofNCompleteColumn, TextColumn
 
-    columns = (TextColumn("Solving"), BarColumn(), MofNCompleteColumn(), TextColumn("positions"))
-    console = Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
+    with progress_bar(MofNCompleteColumn(), TextColumn("positions")) as bar:
         task = bar.add_task("Solving", total=positions)
         yield lambda solved: bar.advance(task, solved)
 
@@ -163,14 +159,14 @@ def _to_json(
 
 def _show(solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns: float) -> None:
     tiles = " ".join(map(str, solved.board.tiles))
-    click.echo(
-        f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, ", nl=False
+    say(
+        f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, "
+        f"solved in {seconds:.1f} s."
     )
-    click.echo(f"solved in {seconds:.1f} s.")
-    click.echo(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
-    click.echo(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
+    say(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
+    say(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
     for name, d in duels.items():
-        click.echo(
+        say(
             f"{name} wins {d.share:.2%} against perfect play: "
             f"{d.going_first:.2%} going first, {d.going_second:.2%} going second."
         )

@@ -2,20 +2,20 @@
 
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
 from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
+from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.bots.champion.network import BadWeights
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.interrupts import held_interrupts
+from heckmeck.cli.pictures import can_draw, say_if_none
+from heckmeck.cli.progress import progress_bar
 from heckmeck.dice_source import fresh_seed
 from heckmeck.rules import EDITIONS
 from heckmeck.training.checkpoint import BadCheckpoint, seed_of
@@ -114,13 +114,14 @@ def train(**options: Unpack[Options]) -> int:
             raise UserError(str(error)) from error
         except OSError as error:
             raise UserError(f"{error.filename or 'writing'}: {error.strerror}") from error
-    with contextlib.suppress(ModuleNotFoundError):  # the picture is a bonus: the CSV is there
-        session.draw()
     if not finished:
-        click.echo(
-            f"Stopped. The same command with --resume goes on ({plan.checkpoint}).", err=True
-        )
+        goes_on = f"The same command with --resume goes on ({plan.checkpoint})."
+        nothing = "Nothing was learned yet."
+        click.echo(f"Stopped. {goes_on if plan.checkpoint.exists() else nothing}", err=True)
         return INTERRUPTED
+    say_if_none("The learning curve is")
+    if can_draw():
+        session.draw()
     click.echo(f"Weights: {plan.out}. Learning curve: {plan.curve}.")
     return 0
 
@@ -167,35 +168,21 @@ def _executor(options: Options) -> Executor:
 
 def _run(session: Session, *, resume: bool) -> bool:
     """Train until the end, or until Ctrl-C; return whether it is the end."""
-    steps = session.run(resume=resume)
     try:
         with _progress() as show:
-            while True:
-                with held_interrupts():
-                    status = next(steps, None)
-                if status is None:
-                    return True
+            for status in session.run(resume=resume):
                 show(status)
     except KeyboardInterrupt:
         with held_interrupts():
             session.save()
         return False
+    return True
 
 
 @contextlib.contextmanager
 def _progress() -> Iterator[Callable[[Status], None]]:
     """Show a bar with the time left if standard error is a terminal, and every exam's marks."""
-    console = Console(stderr=True, highlight=False)
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
+    with progress_bar(TaskProgressColumn(), TimeRemainingColumn()) as bar:
         task = bar.add_task("Games for worms", total=1.0)
 
         def show(status: Status) -> None:
@@ -204,7 +191,7 @@ def _progress() -> Iterator[Callable[[Status], None]]:
             told = f"{players}: {status.positions:,} positions, off by {status.loss:.4f}"
             bar.update(task, completed=status.done, description=told)
             for each in status.points:
-                console.print(_mark(each))
+                bar.console.print(_mark(each))
 
         yield show
 

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from heckmeck.cli.interrupts import held_interrupts
+from heckmeck.arena.interrupts import held_interrupts
 
 
 def interrupt() -> None:
