@@ -136,24 +136,31 @@ def main(args: Sequence[str] | None = None) -> int:
     _use_stand_ins()
     before = signal.getsignal(signal.SIGINT)
     try:
+        return _run_and_flush(args)
+    finally:
+        if args is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing but the end follows
+        else:
+            _hear_again(before)
+
+
+def _run_and_flush(args: Sequence[str] | None) -> int:
+    """Run the command line; whatever happens to its output is no traceback."""
+    try:
         status = _run(args)
         if sys.stdout is not None:
             sys.stdout.flush()  # here, not at exit, so that a closed pipe is noticed in time
     except KeyboardInterrupt:
         _discard_output()
-        status = INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         _discard_output()
-        status = FAILED
+        return FAILED
     except OSError as error:
         if error.errno not in OUTPUT_FAILED or error.filename is not None:
             raise
         _discard_output()
-        status = _complain(f"the output cannot be written: {error.strerror}")
-    if args is not None:
-        _hear_again(before)
-    elif status == INTERRUPTED:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing but the end follows
+        return _complain(f"the output cannot be written: {error.strerror}")
     return status
 
 

@@ -164,19 +164,21 @@ def _play(
 ) -> tuple[Report | None, Collector]:
     """Play until the end or Ctrl-C; there is no report if no game was finished."""
     collector = Collector(records)
+    file = Path(records.name) if records is not None else Path()
     chunks = cut(tournament, executor.workers, keep_records=records is not None)
     began = time.perf_counter()
     try:
         with contextlib.suppress(KeyboardInterrupt), progress(tournament.games) as advance:
             for result in executor.run(chunks):
-                with held_interrupts(), file_errors():
+                with held_interrupts(), file_errors(file):
                     collector.take(result)
                     advance(result.count)
             assert collector.tally.games == tournament.games, "every chunk comes back"
     except (BotMisbehaved, Unfinished, WorkersDied) as error:
         raise UserError(str(error)) from error
     finally:
-        collector.finish()
+        with file_errors(file):
+            collector.finish()
     if not collector.tally.games:
         return None, collector
     seconds = time.perf_counter() - began

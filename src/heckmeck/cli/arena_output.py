@@ -63,7 +63,7 @@ class OutputDirectory:
     def __init__(self, path: Path, *, force: bool) -> None:
         """Make the directory; raise `UserError` if something is in it, unless ``force``."""
         self._path = path
-        with file_errors():
+        with file_errors(path):
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()) and not force:
                 raise UserError(f"{path} is not empty. Choose another directory, or add --force.")
@@ -72,15 +72,19 @@ class OutputDirectory:
     @contextlib.contextmanager
     def records(self) -> Iterator[TextIO]:
         """Open the file for the records, one JSON record a line."""
-        with file_errors():
-            file = (self._path / "games.jsonl").open("w", encoding="utf-8", newline="\n")
-        with file:
+        path = self._path / "games.jsonl"
+        with file_errors(path):
+            file = path.open("w", encoding="utf-8", newline="\n")
+        try:
             yield file
+        finally:
+            with file_errors(path):
+                file.close()
 
     def write(self, report: Report, tally: Tally) -> None:
         """Write the report as JSON and Markdown, and the pictures if they can be drawn."""
         data = json.dumps(report_to_json(report), indent=2)
-        with file_errors():
+        with file_errors(self._path):
             (self._path / "report.json").write_text(data + "\n", encoding="utf-8")
             pictures = self._draw(report, tally) if can_draw() else []
             page = report_to_markdown(report, pictures)
@@ -93,9 +97,9 @@ class OutputDirectory:
 
 
 @contextlib.contextmanager
-def file_errors() -> Iterator[None]:
-    """Turn what the file system says into what the user is told."""
+def file_errors(path: Path) -> Iterator[None]:
+    """Turn what the file system says of ``path``, or in it, into what the user is told."""
     try:
         yield
     except OSError as error:
-        raise UserError(f"{error.filename or 'writing'}: {error.strerror}") from error
+        raise UserError(f"{error.filename or path}: {error.strerror}") from error

@@ -86,14 +86,33 @@ def _chosen(name: str, games: Iterator[bytes], game: int) -> bytes:
     raise UserError(f"{name}: there is no game {game}. The file holds {there}.")
 
 
+def check_place(path: Path, *, replace: bool) -> None:
+    """Raise a `UserError` if `save` could not write there, before there is anything to lose."""
+    if path.is_file() and not replace:
+        raise UserError(f"{path} is there already. Choose another name, or add --force.")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}.")
+    if not os.access(path.parent, os.W_OK):
+        raise UserError(f"{path}: nothing may be written into {path.parent}.")
+
+
 def save(path: Path, text: str, *, replace: bool) -> None:
     """Write ``text`` to ``path`` whole or not at all; keep what is there unless ``replace``."""
-    if path.exists() and not replace:
-        raise UserError(f"{path} is there already. Choose another name, or add --force.")
+    if path.exists() and not path.is_file():  # a device or a pipe, such as /dev/stdout
+        _write(path, path, text)
+        return
+    check_place(path, replace=replace)
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        fresh.write_text(text, encoding="utf-8", newline="\n")
+        _write(fresh, path, text)
         fresh.replace(path)
-    except OSError as error:
+    finally:
         fresh.unlink(missing_ok=True)
+
+
+def _write(file: Path, path: Path, text: str) -> None:
+    """Write the text into ``file``; what goes wrong is said of ``path``."""
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.files import save
+from heckmeck.cli.files import check_place, save
 from heckmeck.cli.printing import say
 from heckmeck.cli.progress import progress_bar
 from heckmeck.cli.units import champion_errors
@@ -81,8 +81,8 @@ def solve(
       $ heckmeck solve --tiles 21-25 --against fox
       $ heckmeck solve --tiles 21,25,29,33 --out positions.csv
     """
-    if out is not None and out.exists() and not force:
-        raise UserError(f"{out} is there already. Choose another name, or add --force.")
+    if out is not None:
+        check_place(out, replace=force)
     began = time.perf_counter()
     with champion_errors():
         evaluators = _evaluators(against)

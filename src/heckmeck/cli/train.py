@@ -14,6 +14,7 @@ from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
 from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.bots.champion.network import BadWeights
 from heckmeck.cli.errors import UserError
+from heckmeck.cli.files import check_place
 from heckmeck.cli.pictures import can_draw, say_if_none
 from heckmeck.cli.progress import progress_bar
 from heckmeck.dice_source import fresh_seed
@@ -113,7 +114,7 @@ def train(**options: Unpack[Options]) -> int:
         except (BadCheckpoint, BadWeights, WorkersDied) as error:
             raise UserError(str(error)) from error
         except OSError as error:
-            raise UserError(f"{error.filename or 'writing'}: {error.strerror}") from error
+            raise UserError(f"{error.filename or plan.out}: {error.strerror}") from error
     if not finished:
         goes_on = f"The same command with --resume goes on ({plan.checkpoint})."
         nothing = "Nothing was learned yet."
@@ -143,8 +144,8 @@ def _plan(options: Options) -> Plan:
             raise UserError(f"There is no {plan.checkpoint} to go on from.")
         if seed is None:
             plan = _with_seed_of_checkpoint(plan)
-    elif out.exists() and not options["force"]:
-        raise UserError(f"{out} is there already. Choose another name, or add --force.")
+    else:
+        check_place(out, replace=options["force"])
     return plan
 
 
