@@ -33,8 +33,8 @@ def advise(
     """Weigh every legal move at a position of a record.
 
     Worth is the chance to win the game by best play (--unit win) or the worms that the turn
-    brings, a loss counted as such (--unit worms). Besides, the chance that the turn brings
-    nothing is told.
+    brings, a loss counted as such (--unit worms). The chance that the turn brings nothing
+    is shown, too.
 
     \b
     Examples:

@@ -61,25 +61,35 @@ class Options(TypedDict):
     shell_complete=bot_names,
     help=f"Who plays: {', '.join(BOTS)}, or exec:PROGRAM for a bot of your own.",
 )
-@click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
 @click.option(
-    "--seats", type=int, default=2, show_default=True, help="How many players sit at a table."
+    "--games", type=int, default=1000, show_default=True, metavar="N", help="How many games."
+)
+@click.option(
+    "--seats",
+    type=int,
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="How many players sit at a table.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
+    metavar="N",
     help="Processes to play in; by default one a core, fewer for few games.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**64 - 1),
-    help="A number; the same one makes the same games, with any number of workers.",
+    metavar="N",
+    help="A number; the same one makes the same games, with any number of workers. By default one "
+    "by chance, which the report names.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep records, report and pictures in this directory.",
+    help="Keep records (games.jsonl), report and pictures in this directory.",
 )
 @click.option("--force", is_flag=True, help="Write into --out even if it is not empty.")
 @click.option(
@@ -92,6 +102,7 @@ class Options(TypedDict):
     type=float,
     default=MOVE_SECONDS,
     show_default=True,
+    metavar="SECONDS",
     help="How long an exec: bot may think about a move.",
 )
 def arena(**options: Unpack[Options]) -> int:

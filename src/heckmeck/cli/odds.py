@@ -47,7 +47,10 @@ class Options(TypedDict):
 )
 @click.option("--kept", default="", metavar="DICE", help="Dice set aside so far, such as 44W.")
 @click.option(
-    "--hand", type=click.IntRange(min=0), help="White dice in hand; all others if left out."
+    "--hand",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="White dice in hand; all others if left out.",
 )
 @click.option(
     "--roll", metavar="DICE", help="The throw that lies there, such as 1134W (or 1134W+1)."

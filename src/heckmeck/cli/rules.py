@@ -18,7 +18,9 @@ STRONG = "\x01"
 
 
 @click.command()
-@click.argument("edition", type=click.Choice(list(EDITIONS)), default="classic")
+@click.argument(
+    "edition", type=click.Choice(list(EDITIONS)), default="classic", metavar="[EDITION]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the sections with their texts.")
 @language_option
 def rules(edition: str, as_json: bool, language: str) -> None:

@@ -73,7 +73,8 @@ def solve(
     """Solve a small board to the end: classic, two players, up to seven tiles.
 
     Every position that a game can come to gets its exact chance to win, by value iteration over
-    all of them. Five tiles take seconds, six a minute or two, seven a quarter of an hour.
+    all of them. Five tiles take seconds, six a minute or two, seven a quarter of an hour; Ctrl-C
+    ends it without a result.
 
     \b
     Examples:

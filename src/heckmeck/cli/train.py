@@ -61,24 +61,28 @@ class Options(TypedDict):
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
     show_default=True,
+    metavar="MINUTES",
     help="How long to train; exams are not counted.",
 )
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
+    metavar="N",
     help="How many positions to learn from, instead of --minutes: with the same --seed and one "
     "worker the same training on any machine, fast or slow.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
-    help="A number; with --resume it must be that of the training.",
+    metavar="N",
+    help="A number, by default one by chance; with --resume it must be that of the training.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
+    metavar="N",
     help="Processes that play; this one learns.",
 )
 @click.option(
@@ -91,6 +95,7 @@ class Options(TypedDict):
     type=click.IntRange(min=1),
     default=400,
     show_default=True,
+    metavar="N",
     help="Games against fox and chick for each point of the learning curve.",
 )
 @click.option("--resume", is_flag=True, help="Go on with a training that was interrupted.")

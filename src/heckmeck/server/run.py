@@ -138,7 +138,7 @@ class _Server(uvicorn.Server):
     """A server that ends in order, within seconds, however often it is asked to."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End. (Uvicorn would drop everything at a second Ctrl-C, and raise each once more.)"""
+        """End; uvicorn would drop everything at a second Ctrl-C, and raise all of them again."""
         self.should_exit = True
 
 
