@@ -1,5 +1,6 @@
 """Stand-ins for characters that standard output cannot write: a `#` for a block, `ue` for `ü`."""
 
+import re
 import unicodedata
 from typing import Final
 
@@ -48,12 +49,21 @@ STAND_INS: Final = {
 }
 
 
+#: How Python keeps bytes of names and arguments that are no text for it.
+RAW_BYTES: Final = re.compile("[\udc80-\udcff]+")
+
+
 def stand_in(error: UnicodeError) -> tuple[str, int]:
     """Replace what cannot be encoded: an error handler for `codecs.register_error`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    bad = error.object[error.start : error.end]
+    bad = RAW_BYTES.sub(_as_text, error.object[error.start : error.end])
     return "".join(map(_in_ascii, bad)), error.end
+
+
+def _as_text(raw: re.Match[str]) -> str:
+    """Return the text of bytes that Python could not read, as of a file's name in the locale C."""
+    return raw[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _in_ascii(character: str) -> str:
