@@ -81,7 +81,7 @@ def bars(text: str) -> int:
 
 def test_bars_shrink_and_vanish_first(folder: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     lengths = [
-        bars(report(folder, "odds", columns, monkeypatch)) for columns in "200 80 40".split()
+        bars(report(folder, "odds", columns, monkeypatch)) for columns in ("200", "80", "40")
     ]
     assert lengths[0] == lengths[1] > lengths[2] > 0
     narrowest = report(folder, "odds", "30", monkeypatch)

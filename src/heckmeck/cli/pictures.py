@@ -11,7 +11,10 @@ HOW_TO_GET: Final = "pip install 'heckmeck[plots]'"
 
 def can_draw() -> bool:
     """Whether matplotlib is installed; finding that out does not import it."""
-    return importlib.util.find_spec("matplotlib") is not None
+    try:
+        return importlib.util.find_spec("matplotlib") is not None
+    except (ModuleNotFoundError, ValueError):  # somebody keeps it from being found
+        return False
 
 
 def say_if_none(what: str) -> None:
