@@ -82,7 +82,7 @@ def test_a_missing_folder_is_said_before_hours_of_work(
 ) -> None:
     Path("game.txt").write_text(FIRST_TURN)
     shown = terminal.run(*command)
-    assert shown == (1, "", f"heckmeck: {command[-1]}: there is no folder nowhere.\n")
+    assert shown == (1, "", f"heckmeck: {command[-1]}: No such file or directory\n")
 
 
 def test_records_that_cannot_be_written_are_said(terminal: Terminal) -> None:

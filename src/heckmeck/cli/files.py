@@ -1,6 +1,7 @@
 """Reading and writing records for the commands."""
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Generator, Iterator
@@ -91,9 +92,9 @@ def check_place(path: Path, *, replace: bool) -> None:
     if path.is_file() and not replace:
         raise UserError(f"{path} is there already. Choose another name, or add --force.")
     if not path.parent.is_dir():
-        raise UserError(f"{path}: there is no folder {path.parent}.")
+        raise UserError(f"{path}: {os.strerror(errno.ENOENT)}")
     if not os.access(path.parent, os.W_OK):
-        raise UserError(f"{path}: nothing may be written into {path.parent}.")
+        raise UserError(f"{path}: {os.strerror(errno.EACCES)}")
 
 
 def save(path: Path, text: str, *, replace: bool) -> None:
