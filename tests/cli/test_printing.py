@@ -42,7 +42,8 @@ def folder(terminal: Terminal) -> Terminal:
 
 
 def report(terminal: Terminal, line: str, columns: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return what the command writes, by a clock that goes the same each time."""
+    """Return what the command writes on a terminal, by a clock that goes the same each time."""
+    monkeypatch.setattr("heckmeck.cli.printing._is_terminal", lambda _: True)
     monkeypatch.setenv("COLUMNS", columns)
     for command in ("arena", "solve"):
         monkeypatch.setattr(
@@ -99,24 +100,20 @@ def test_a_table_without_room_becomes_a_list(
     assert capsys.readouterr().out.splitlines() == [
         "fox",
         "  games          1,000",
-        "  95 % interval  49.0 to 51.0",
-        "  %",
+        "  95 % interval  49.0 to 51.0 %",
         "chick",
         "  games          2",
-        "  95 % interval  0.1 to 99.0",
-        "  %",
+        "  95 % interval  0.1 to 99.0 %",
     ]
 
 
-def test_a_pipe_gets_lines_as_long_as_they_have_to_be(
-    folder: Terminal, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("columns", ["40", ""])
+def test_a_pipe_gets_a_line_for_each_thing(
+    folder: Terminal, columns: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("COLUMNS", raising=False)
-    assert width() is None
-    lines = folder.run("replay", "everything.txt").out.splitlines()
-    assert len(lines) == 2 + 15
-    monkeypatch.setenv("COLUMNS", "60")
-    assert len(folder.run("replay", "everything.txt").out.splitlines()) > 2 + 15
+    monkeypatch.setenv("COLUMNS", columns)
+    assert len(folder.run("replay", "everything.txt").out.splitlines()) == 2 + 15
+    assert len(folder.run("validate", "turn.txt", "bad.txt").err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("columns", ["0", "-5", "wide", ""])
@@ -129,6 +126,7 @@ def test_columns_that_are_no_number_are_not_believed(
 
 def test_a_name_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setattr("heckmeck.cli.printing._is_terminal", lambda _: True)
     path = "a/rather-long/path-to/a.heckmeck.json"
     assert wrapped(f"{path}: ok, classic, 2 players", hanging=2).splitlines() == [
         f"{path}:",

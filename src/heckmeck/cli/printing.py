@@ -1,14 +1,14 @@
 """Tables and sentences in the width there is: no figure and no name is ever cut off.
 
-The width is `COLUMNS` if that is set, else that of the terminal. A pipe or a file has none: lines
-are as long as they have to be there.
+The width is `COLUMNS` if that is set, else that of the terminal. Sentences are broken only on a
+terminal: what reads a pipe, or a file, finds a line for each thing there.
 """
 
 import os
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO
 
 import click
 
@@ -53,14 +53,21 @@ def width() -> int | None:
 
 def say(text: str, *, hanging: int = 0, err: bool = False) -> None:
     """Print a line of text, in as many lines as it needs; all but the first begin indented."""
-    click.echo(wrapped(text, hanging=hanging), err=err)
+    click.echo(wrapped(text, hanging=hanging, err=err), err=err)
 
 
-def wrapped(text: str, *, hanging: int = 0) -> str:
-    """Return the text with line breaks between words; a word longer than a line stays whole."""
+def wrapped(text: str, *, hanging: int = 0, err: bool = False) -> str:
+    """Return the text with line breaks between words; a word longer than a line stays whole.
+
+    There is one line, as long as it has to be, if this is not for a terminal.
+    """
     columns = width()
     text = as_written(text)
-    if columns is None or len(text) <= columns:
+    if (
+        columns is None
+        or len(text) <= columns
+        or not _is_terminal(sys.stderr if err else sys.stdout)
+    ):
         return text
     hanging = hanging if 2 * hanging < columns else 2
     # The text may be set in columns itself: its first words keep their spaces.
@@ -73,6 +80,10 @@ def wrapped(text: str, *, hanging: int = 0) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def as_written(text: str) -> str:
