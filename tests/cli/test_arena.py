@@ -18,7 +18,7 @@ from heckmeck.arena.chunks import Chunk
 from heckmeck.arena.executors import Inline
 from heckmeck.record import read_record
 from tests.bots.programs import GOOD, bot_name
-from tests.cli.terminal import Terminal, files_here
+from tests.cli.terminal import Terminal
 
 SECONDS = 60
 QUICK = ("arena", "--edition", "junior", "--bots", "rooster,chick", "--seed", "5")
@@ -217,17 +217,19 @@ def test_a_directory_that_cannot_be_made_is_said(terminal: Terminal) -> None:
     assert (shown.status, shown.err) == (1, "heckmeck: file/results: Not a directory\n")
 
 
-def test_without_matplotlib_out_is_refused_before_anything_is_played(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in [name for name in sys.modules if name.startswith("matplotlib")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delitem(sys.modules, "heckmeck.arena.plots", raising=False)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+@pytest.mark.usefixtures("without_matplotlib")
+def test_without_matplotlib_everything_else_is_written(terminal: Terminal) -> None:
     shown = terminal.run(*QUICK, "--games", "4", "--out", "results")
-    assert (shown.status, shown.out) == (1, "")
-    assert "pip install 'heckmeck[plots]'" in shown.err
-    assert files_here() == []
+    assert shown.status == 0
+    assert shown.err == (
+        "Pictures are not drawn: that needs matplotlib (pip install 'heckmeck[plots]').\n"
+    )
+    assert sorted(path.name for path in Path("results").iterdir()) == [
+        "games.jsonl",
+        "report.json",
+        "report.md",
+    ]
+    assert "![" not in Path("results", "report.md").read_text()
 
 
 # --- Ctrl-C ---------------------------------------------------------------------------------------
@@ -242,6 +244,29 @@ def test_ctrl_c_before_the_first_game_is_over(
     monkeypatch.setattr(Inline, "run", interrupted)
     shown = terminal.run(*QUICK, "--games", "4")
     assert shown == (130, "", "Stopped before the first game was over.\n")
+
+
+def test_more_ctrl_c_while_the_workers_end_loses_nothing(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_all = Inline.run
+
+    def interrupted(executor: Inline, work: Iterator[Chunk]) -> Iterator[object]:
+        yield next(iter(play_all(executor, work)))
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("the first Ctrl-C counts")
+
+    def closing(_: Inline) -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Inline, "run", interrupted)
+    monkeypatch.setattr(Inline, "close", closing)
+    shown = terminal.run(*QUICK, "--games", "40", "--workers", "1", "--out", "out")
+    assert (shown.status, shown.err) == (130, "")
+    assert " of 40 games" in shown.out
+    assert Path("out", "report.md").exists()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @contextmanager

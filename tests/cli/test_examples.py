@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from heckmeck.cli import COMMANDS, EPILOG
-from heckmeck.record import Record, final_state, write_json, write_text
+from heckmeck.record import Record, final_state, record_to_json, write_json, write_text
+from heckmeck.record.json_text import dumps
 from heckmeck.rules import EDITIONS, legal
 from tests.cli.tables import make_table
 from tests.dice_source.test_fair import fair_game
@@ -87,6 +88,7 @@ def folder(tmp_path: Path) -> Path:
     game = a_game()
     (tmp_path / "game.heckmeck.json").write_text(write_json(game))
     (tmp_path / "game.heckmeck.txt").write_text(write_text(game))
+    (tmp_path / "games.jsonl").write_text(f"{dumps(record_to_json(game))}\n" * 3)
     (tmp_path / "games").mkdir()
     shutil.copy(tmp_path / "game.heckmeck.json", tmp_path / "games" / "first.heckmeck.json")
     bot = tmp_path / "mybot"

@@ -70,3 +70,18 @@ def test_the_moves_of_a_throw_are_weighed_too(capsys: pytest.CaptureFixture[str]
     assert main(["odds", "--roll", "1124445W", "--unit", "worms", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["unit"], data["moves"][0]["move"]) == ("worms", "keep:4")
+
+
+@pytest.mark.usefixtures("without_matplotlib")
+def test_without_matplotlib_a_picture_is_refused_before_anything_is_solved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solved(_: object) -> None:
+        raise AssertionError("too late")
+
+    monkeypatch.setattr("heckmeck.coach.odds.odds", solved)
+    assert main(["odds", "--plot", "odds.svg"]) == 1
+    assert capsys.readouterr() == (
+        "",
+        "heckmeck: --plot needs matplotlib (pip install 'heckmeck[plots]').\n",
+    )

@@ -6,9 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from heckmeck.bots.champion.network import load
 from heckmeck.training.curve import read_points
-from tests.cli.terminal import Terminal
+from heckmeck.training.learner import Learner
+from tests.cli.terminal import Terminal, files_here
+from tests.training.test_stopping import interrupting, settings
 
 SHORT = ("train", "--edition", "junior", "--minutes", "0.02", "--exam-games", "2", "--seed", "7")
 
@@ -49,6 +53,22 @@ def test_what_is_no_checkpoint_is_not_resumed(terminal: Terminal) -> None:
     done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
     assert done.status == 1
     assert "junior.checkpoint is no checkpoint of a training." in done.err
+
+
+def test_ctrl_c_waits_for_a_step_not_for_a_round(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+    monkeypatch.setattr("heckmeck.training.session._settings", settings)
+    monkeypatch.setattr(Learner, "learn", interrupting(Learner.learn, 3, calls))
+    done = terminal.run("train", "--edition", "junior", "--out", "junior.npz")
+    assert done == (
+        130,
+        "",
+        "Stopped. The same command with --resume goes on (junior.checkpoint).\n",
+    )
+    assert calls == [1, 2, 3]
+    assert files_here() == ["junior.checkpoint"]
 
 
 def test_ctrl_c_keeps_what_was_learned_and_resume_goes_on(tmp_path: Path) -> None:

@@ -3,10 +3,15 @@
 Each subcommand is a module of its own, imported only when it runs: `heckmeck --help` is instant.
 """
 
+import codecs
+import errno
 import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
+from typing import Final, TypeAlias
 
 import click
 
@@ -20,10 +25,17 @@ NUMBERS = "Numbers and bots"
 PROGRAMS = "For hosts and programs"
 
 COMMANDS = {
-    "play": LazyCommand("heckmeck.cli.play:play", "Play a game in the terminal.", PLAYING),
-    "join": LazyCommand("heckmeck.cli.join:join", "Sit down at a server's table.", PLAYING),
+    "play": LazyCommand(
+        "heckmeck.cli.play:play", "Play a game in the terminal.", PLAYING, has_own_interrupts=True
+    ),
+    "join": LazyCommand(
+        "heckmeck.cli.join:join", "Sit down at a server's table.", PLAYING, has_own_interrupts=True
+    ),
     "watch": LazyCommand(
-        "heckmeck.cli.watch:watch", "Replay a record, or follow a server's table.", PLAYING
+        "heckmeck.cli.watch:watch",
+        "Replay a record, or follow a server's table.",
+        PLAYING,
+        has_own_interrupts=True,
     ),
     "rules": LazyCommand("heckmeck.cli.rules:rules", "Print the rules of a game.", PLAYING),
     "replay": LazyCommand(
@@ -47,7 +59,10 @@ COMMANDS = {
     ),
     "train": LazyCommand("heckmeck.cli.train:train", "Train a champion by self-play.", NUMBERS),
     "serve": LazyCommand(
-        "heckmeck.cli.serve:serve", "Host tables for people on every device.", PROGRAMS
+        "heckmeck.cli.serve:serve",
+        "Host tables for people on every device.",
+        PROGRAMS,
+        has_own_interrupts=True,
     ),
     "prepare": LazyCommand(
         "heckmeck.cli.prepare:prepare", "Compile ahead what the bots need.", PROGRAMS
@@ -98,6 +113,15 @@ EXTRA_OF = {
     "websockets": "tui",
 }
 
+#: The names under which our error handler and our ASCII are known to `codecs`.
+STAND_INS: Final = "heckmeck_stand_ins"
+PLAIN_ASCII: Final = "heckmeck_ascii"
+
+#: What a full disk and broken hardware say when something is written.
+OUTPUT_FAILED: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+Handler: TypeAlias = Callable[[int, FrameType | None], object] | int | None
+
 # Exit statuses; usage errors exit with click's own 2.
 DONE = 0
 FAILED = 1
@@ -109,17 +133,86 @@ def main(args: Sequence[str] | None = None) -> int:
     # Our matrices are small and our work is many processes: NumPy's own threads only get in each
     # other's way. Measured: the champion played 7 times as many games with one.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # A name may hold what the terminal cannot show; that must not end a game.
-            stream.reconfigure(errors="backslashreplace")
+    _use_stand_ins()
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        return _run_and_flush(args)
+    finally:
+        if args is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing but the end follows
+        else:
+            _hear_again(before)
+
+
+def _run_and_flush(args: Sequence[str] | None) -> int:
+    """Run the command line; whatever happens to its output is no traceback."""
     try:
         status = _run(args)
-        sys.stdout.flush()  # here, not at exit, so that a closed pipe is noticed in time
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, not at exit, so that a closed pipe is noticed in time
+    except KeyboardInterrupt:
+        _discard_output()
+        return INTERRUPTED
     except BrokenPipeError:
         _discard_output()
         return FAILED
+    except OSError as error:
+        if error.errno not in OUTPUT_FAILED or error.filename is not None:
+            raise
+        _discard_output()
+        return _complain(f"the output cannot be written: {error.strerror}")
     return status
+
+
+def _hear_again(handler: Handler) -> None:
+    """Let this process hear Ctrl-C as before, if a command that was interrupted changed that."""
+    if signal.getsignal(signal.SIGINT) is not handler:
+        signal.signal(signal.SIGINT, handler)
+
+
+def _use_stand_ins() -> None:
+    """Let standard output and error write something for characters that they do not have."""
+    codecs.register_error(STAND_INS, _stand_in)
+    codecs.register(_plain_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            if is_ascii or _asks_for_ascii(os.environ):
+                stream.reconfigure(encoding=PLAIN_ASCII)
+            stream.reconfigure(errors=STAND_INS)
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    from heckmeck.cli.letters import stand_in
+
+    return stand_in(error)
+
+
+def _plain_ascii(name: str) -> codecs.CodecInfo | None:
+    """Return ASCII under a name of ours: click takes "ascii" for a mistake and writes UTF-8."""
+    if name != PLAIN_ASCII:
+        return None
+    codec = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        codec.encode,
+        codec.decode,
+        codec.streamreader,
+        codec.streamwriter,
+        codec.incrementalencoder,
+        codec.incrementaldecoder,
+        name=PLAIN_ASCII,
+    )
+
+
+def _asks_for_ascii(environment: Mapping[str, str]) -> bool:
+    """Whether the user chose the locale C, for which Python writes UTF-8 unless told otherwise."""
+    if environment.get("PYTHONIOENCODING") or environment.get("PYTHONUTF8"):
+        return False  # Python did what it was told
+    names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    if sys.flags.utf8_mode and environment.get("LC_CTYPE") == "C.UTF-8":
+        names.remove("LC_CTYPE")  # set by Python itself, in place of the user's LANG=C
+    locale = next(filter(None, map(environment.get, names)), None)
+    return locale in ("C", "POSIX")
 
 
 def _run(args: Sequence[str] | None) -> int:
@@ -153,5 +246,6 @@ def _complain(message: str) -> int:
 
 def _discard_output() -> None:
     """Point standard output at nothing: Python flushes it once more at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    if sys.stdout is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())

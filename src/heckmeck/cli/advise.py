@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.files import load
+from heckmeck.cli.files import game_option, load
 from heckmeck.cli.units import champion_errors, show_advice, unit_option
 from heckmeck.record import Record, final_state
 from heckmeck.rules import AnyState, legal
@@ -24,22 +24,26 @@ if TYPE_CHECKING:
     metavar="N",
     help="Advise after the first N moves; by default after all of them.",
 )
+@game_option
 @unit_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as the engine protocol has it.")
-def advise(file: str, after: int | None, unit: "Unit | None", as_json: bool) -> None:
+def advise(
+    file: str, after: int | None, game: int | None, unit: "Unit | None", as_json: bool
+) -> None:
     """Weigh every legal move at a position of a record.
 
     Worth is the chance to win the game by best play (--unit win) or the worms that the turn
-    brings, a loss counted as such (--unit worms). Besides, the chance that the turn brings
-    nothing is told.
+    brings, a loss counted as such (--unit worms). The chance that the turn brings nothing
+    is shown, too.
 
     \b
     Examples:
       $ heckmeck advise game.heckmeck.json
       $ heckmeck advise game.heckmeck.json --move 17 --json
       $ heckmeck advise game.heckmeck.json --unit worms
+      $ heckmeck advise games.jsonl --game 3 --move 17
     """
-    state = _state(load(file), after)
+    state = _state(load(file, game), after)
     from heckmeck.coach.advice import advise as weigh
 
     with champion_errors():

@@ -12,6 +12,7 @@ import click
 from heckmeck.arena.chunks import cut
 from heckmeck.arena.collecting import Collector
 from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
+from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.arena.lockstep import Unfinished
 from heckmeck.arena.report import Report, report_to_json
 from heckmeck.arena.summary import summarise
@@ -21,7 +22,6 @@ from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.cli.arena_output import OutputDirectory, file_errors, progress, show
 from heckmeck.cli.completing import bot_names
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.interrupts import held_interrupts
 from heckmeck.dice_source import fresh_seed
 from heckmeck.rules import EDITIONS
 
@@ -61,25 +61,35 @@ class Options(TypedDict):
     shell_complete=bot_names,
     help=f"Who plays: {', '.join(BOTS)}, or exec:PROGRAM for a bot of your own.",
 )
-@click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
 @click.option(
-    "--seats", type=int, default=2, show_default=True, help="How many players sit at a table."
+    "--games", type=int, default=1000, show_default=True, metavar="N", help="How many games."
+)
+@click.option(
+    "--seats",
+    type=int,
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="How many players sit at a table.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
+    metavar="N",
     help="Processes to play in; by default one a core, fewer for few games.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**64 - 1),
-    help="A number; the same one makes the same games, with any number of workers.",
+    metavar="N",
+    help="A number; the same one makes the same games, with any number of workers. By default one "
+    "by chance, which the report names.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep records, report and plots in this directory.",
+    help="Keep records (games.jsonl), report and pictures in this directory.",
 )
 @click.option("--force", is_flag=True, help="Write into --out even if it is not empty.")
 @click.option(
@@ -92,6 +102,7 @@ class Options(TypedDict):
     type=float,
     default=MOVE_SECONDS,
     show_default=True,
+    metavar="SECONDS",
     help="How long an exec: bot may think about a move.",
 )
 def arena(**options: Unpack[Options]) -> int:
@@ -108,7 +119,9 @@ def arena(**options: Unpack[Options]) -> int:
       $ heckmeck arena --bots fox,exec:./mybot --seed 7 --json
     """
     tournament = _tournament(options)
-    out = None if options["out"] is None else _open_output(options["out"], options["force"])
+    out = (
+        None if options["out"] is None else OutputDirectory(options["out"], force=options["force"])
+    )
     with contextlib.ExitStack() as stack:
         records = stack.enter_context(out.records()) if out else None
         executor = stack.enter_context(contextlib.closing(_executor(options)))
@@ -116,12 +129,13 @@ def arena(**options: Unpack[Options]) -> int:
     if report is None:
         click.echo("Stopped before the first game was over.", err=True)
         return INTERRUPTED
-    if options["as_json"]:
-        click.echo(json.dumps(report_to_json(report)))
-    else:
-        show(report)
-    if out:
-        out.write(report, collector.tally)
+    with held_interrupts():
+        if options["as_json"]:
+            click.echo(json.dumps(report_to_json(report)))
+        else:
+            show(report)
+        if out:
+            out.write(report, collector.tally)
     return 0 if report.is_complete else INTERRUPTED
 
 
@@ -140,12 +154,6 @@ def _tournament(options: Options) -> Tournament:
     except BadTournament as error:
         raise click.UsageError(str(error), click.get_current_context()) from error
     return tournament
-
-
-def _open_output(path: Path, force: bool) -> OutputDirectory:
-    import heckmeck.arena.plots  # noqa: F401 - if it cannot be had, say so before hours of play
-
-    return OutputDirectory(path, force=force)
 
 
 def _executor(options: Options) -> Executor:
@@ -167,19 +175,21 @@ def _play(
 ) -> tuple[Report | None, Collector]:
     """Play until the end or Ctrl-C; there is no report if no game was finished."""
     collector = Collector(records)
+    file = Path(records.name) if records is not None else Path()
     chunks = cut(tournament, executor.workers, keep_records=records is not None)
     began = time.perf_counter()
     try:
         with contextlib.suppress(KeyboardInterrupt), progress(tournament.games) as advance:
             for result in executor.run(chunks):
-                with held_interrupts(), file_errors():
+                with held_interrupts(), file_errors(file):
                     collector.take(result)
                     advance(result.count)
             assert collector.tally.games == tournament.games, "every chunk comes back"
     except (BotMisbehaved, Unfinished, WorkersDied) as error:
         raise UserError(str(error)) from error
     finally:
-        collector.finish()
+        with file_errors(file):
+            collector.finish()
     if not collector.tally.games:
         return None, collector
     seconds = time.perf_counter() - began

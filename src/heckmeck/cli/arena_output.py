@@ -2,14 +2,11 @@
 
 import contextlib
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+import click
 
 from heckmeck.arena.report import Report, report_to_json
 from heckmeck.arena.report_words import (
@@ -23,6 +20,9 @@ from heckmeck.arena.report_words import (
 )
 from heckmeck.arena.tally import Tally
 from heckmeck.cli.errors import UserError
+from heckmeck.cli.pictures import can_draw, say_if_none
+from heckmeck.cli.printing import Column, print_table, say, wrapped
+from heckmeck.cli.progress import progress_bar
 
 
 @contextlib.contextmanager
@@ -31,43 +31,30 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
 
     Gives a function to call with the games that were finished.
     """
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    figures = (MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    with progress_bar(*figures) as bar:
         task = bar.add_task("Playing", total=games)
         yield lambda played: bar.advance(task, played)
 
 
 def show(report: Report) -> None:
     """Print the report as tables."""
-    # A bot's name can be any command: nothing in it is markup.
-    console = Console(highlight=False, markup=False, emoji=False)
     rate = f"{report.seconds:.1f} s, {report.games_per_second:,.0f} games/s"
-    console.print(f"{report.headline} ({rate})\n", style="bold")
-    console.print(_table(BOT_HEADER, bot_rows(report.summary)), "")
+    click.secho(wrapped(f"{report.headline} ({rate})"), bold=True)
+    click.echo()
+    _print_table(BOT_HEADER, bot_rows(report.summary))
     if len(report.summary.pairs) > 1:
-        console.print(_table(PAIR_HEADER, pair_rows(report.summary)), "")
+        _print_table(PAIR_HEADER, pair_rows(report.summary))
     for sentence in (*sentences(report), LEGEND):
-        console.print(sentence)
+        say(sentence)
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    name, *numbers = header
-    table.add_column(name, overflow="fold")
-    for number in numbers:
-        table.add_column(number, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    return table
+def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    name, *figures = header
+    print_table([Column(name, "left"), *map(Column, figures)], rows, at_edge=True)
+    click.echo()
 
 
 class OutputDirectory:
@@ -76,35 +63,43 @@ class OutputDirectory:
     def __init__(self, path: Path, *, force: bool) -> None:
         """Make the directory; raise `UserError` if something is in it, unless ``force``."""
         self._path = path
-        with file_errors():
+        with file_errors(path):
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()) and not force:
                 raise UserError(f"{path} is not empty. Choose another directory, or add --force.")
+        say_if_none("Pictures are")  # before hours of play
 
     @contextlib.contextmanager
     def records(self) -> Iterator[TextIO]:
         """Open the file for the records, one JSON record a line."""
-        with file_errors():
-            file = (self._path / "games.jsonl").open("w", encoding="utf-8", newline="\n")
-        with file:
+        path = self._path / "games.jsonl"
+        with file_errors(path):
+            file = path.open("w", encoding="utf-8", newline="\n")
+        try:
             yield file
+        finally:
+            with file_errors(path):
+                file.close()
 
     def write(self, report: Report, tally: Tally) -> None:
-        """Write the report as JSON and Markdown, and the pictures."""
-        from heckmeck.arena.plots import draw_all
-
+        """Write the report as JSON and Markdown, and the pictures if they can be drawn."""
         data = json.dumps(report_to_json(report), indent=2)
-        with file_errors():
+        with file_errors(self._path):
             (self._path / "report.json").write_text(data + "\n", encoding="utf-8")
-            pictures = draw_all(report.summary, tally, self._path)
+            pictures = self._draw(report, tally) if can_draw() else []
             page = report_to_markdown(report, pictures)
             (self._path / "report.md").write_text(page, encoding="utf-8")
 
+    def _draw(self, report: Report, tally: Tally) -> list[tuple[str, str]]:
+        from heckmeck.arena.plots import draw_all
+
+        return draw_all(report.summary, tally, self._path)
+
 
 @contextlib.contextmanager
-def file_errors() -> Iterator[None]:
-    """Turn what the file system says into what the user is told."""
+def file_errors(path: Path) -> Iterator[None]:
+    """Turn what the file system says of ``path``, or in it, into what the user is told."""
     try:
         yield
     except OSError as error:
-        raise UserError(f"{error.filename or 'writing'}: {error.strerror}") from error
+        raise UserError(f"{error.filename or path}: {error.strerror}") from error

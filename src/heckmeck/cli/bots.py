@@ -6,6 +6,7 @@ import click
 
 from heckmeck.bots import BOTS
 from heckmeck.cli.language import language_option
+from heckmeck.cli.printing import say
 from heckmeck.narration.news import News
 from heckmeck.rules import EDITIONS
 
@@ -36,6 +37,9 @@ def bots(as_json: bool, language: str) -> None:
     widest = max(map(len, BOTS))
     for bot in BOTS.values():
         who = news.bot(bot.name, bot.character)
-        click.echo(f"{bot.name:<{widest}}  {who}. {news.about_bot(bot.name, bot.about)}")
+        say(
+            f"{bot.name:<{widest}}  {who}. {news.about_bot(bot.name, bot.about)}",
+            hanging=widest + 2,
+        )
         if set(bot.editions) != set(EDITIONS):
-            click.echo(f"{'':<{widest}}  {', '.join(bot.editions)}")
+            say(f"{'':<{widest}}  {', '.join(bot.editions)}", hanging=widest + 2)

@@ -20,11 +20,13 @@ class LazyCommand(NamedTuple):
         target: `module:attribute` of a `click.Command`.
         summary: One line for the list of commands, shown without importing the module.
         section: The heading that the command is listed under.
+        has_own_interrupts: Whether it deals with Ctrl-C by itself, as event loops do.
     """
 
     target: str
     summary: str
     section: str = "More commands"
+    has_own_interrupts: bool = False
 
     def load(self) -> click.Command:
         """Import the command. A target that is no command is a `TypeError`."""
@@ -66,6 +68,10 @@ class LazyGroup(click.Group):
         name = args[0]
         if name not in self.table and not name.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(f"There is no command '{name}'. The commands are: {', '.join(self.table)}.")
+        if name in self.table and not self.table[name].has_own_interrupts:
+            from heckmeck.cli.interrupts import one_interrupt
+
+            ctx.with_resource(one_interrupt())  # from here on, while the command is imported, too
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

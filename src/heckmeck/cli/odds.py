@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from heckmeck.cli.errors import UserError
+from heckmeck.cli.odds_plot import check, draw
+from heckmeck.cli.printing import Cell, Column, print_table, say
 from heckmeck.cli.units import champion_errors, show_advice, unit_option
 from heckmeck.coach import Unit
 from heckmeck.record import JsonObject
@@ -15,9 +17,6 @@ from heckmeck.rules import EDITIONS, Specialist
 if TYPE_CHECKING:
     from heckmeck.coach import TurnSetup
     from heckmeck.coach.odds import Odds
-
-#: The width of a bar in characters: two of them fit into 80 columns with their numbers.
-BAR = 24
 
 
 class Options(TypedDict):
@@ -48,7 +47,10 @@ class Options(TypedDict):
 )
 @click.option("--kept", default="", metavar="DICE", help="Dice set aside so far, such as 44W.")
 @click.option(
-    "--hand", type=click.IntRange(min=0), help="White dice in hand; all others if left out."
+    "--hand",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="White dice in hand; all others if left out.",
 )
 @click.option(
     "--roll", metavar="DICE", help="The throw that lies there, such as 1134W (or 1134W+1)."
@@ -59,7 +61,7 @@ class Options(TypedDict):
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw the odds into FILE.svg or FILE.png.",
+    help="Draw the odds into FILE, whose name ends in .svg or .png, too.",
 )
 def odds(**options: Unpack[Options]) -> None:
     """Show the exact odds of a turn: at least and exactly each number, with a worm.
@@ -76,11 +78,13 @@ def odds(**options: Unpack[Options]) -> None:
       $ heckmeck odds --edition junior --json
       $ heckmeck odds --roll 1124445W --unit worms
     """
+    holding, unit, plot = options["holding"], options["unit"], options["plot"]
+    if plot is not None:
+        check(plot)
     from heckmeck.coach import BadTurn, TurnSetup
     from heckmeck.coach.advice import advise_turn
     from heckmeck.coach.odds import odds as odds_of
 
-    holding, unit, plot = options["holding"], options["unit"], options["plot"]
     setup = TurnSetup(
         options["edition"],
         Specialist(holding) if holding else None,
@@ -95,8 +99,6 @@ def odds(**options: Unpack[Options]) -> None:
     except BadTurn as error:
         raise UserError(str(error)) from error
     if plot is not None:
-        from heckmeck.cli.odds_plot import draw
-
         draw(result, _title(setup), plot)
     if options["as_json"]:
         click.echo(json.dumps(_to_json(result) | (advice.to_json() if unit else {})))
@@ -127,31 +129,20 @@ def _title(setup: "TurnSetup") -> str:
 
 
 def _show(odds: "Odds", title: str) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(
-        title=f"Odds with a worm: {title}", box=None, padding=(0, 1), title_justify="left"
+    columns = (
+        Column("", style="bold"),
+        Column("at least"),
+        Column("", "left", "dark_orange", is_bar=True),
+        Column("exactly"),
+        Column("", "left", "green", is_bar=True),
     )
-    table.add_column("", justify="right", style="bold")
-    table.add_column("at least", justify="right")
-    table.add_column("", min_width=BAR, no_wrap=True, style="dark_orange")
-    table.add_column("exactly", justify="right")
-    table.add_column("", min_width=BAR, no_wrap=True, style="green")
+    rows: list[list[Cell]] = []
     for number in sorted({*odds.at_least, *odds.exactly}):
         at_least, exactly = odds.at_least.get(number), odds.exactly.get(number)
-        table.add_row(
-            str(number), _percent(at_least), _bar(at_least), _percent(exactly), _bar(exactly)
-        )
-    Console(highlight=False).print(table)
+        rows.append([str(number), _percent(at_least), at_least, _percent(exactly), exactly])
+    say(f"Odds with a worm: {title}")
+    print_table(columns, rows)
 
 
 def _percent(chance: float | None) -> str:
     return "" if chance is None else f"{chance:.1%}"
-
-
-def _bar(chance: float | None) -> str:
-    """Return a bar of eighths of a character, full at certainty."""
-    eighths = round((chance or 0.0) * BAR * 8)
-    full, rest = divmod(eighths, 8)
-    return "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")

@@ -1,17 +1,27 @@
 """The odds of a turn as a picture."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from heckmeck.cli.errors import UserError
-from heckmeck.coach.odds import Odds
+from heckmeck.cli.pictures import HOW_TO_GET, can_draw
+
+if TYPE_CHECKING:
+    from heckmeck.coach.odds import Odds
 
 FORMATS = (".svg", ".png")
 
 
-def draw(odds: Odds, title: str, path: Path) -> None:
-    """Draw the odds into ``path``, whose ending says which kind of picture."""
+def check(path: Path) -> None:
+    """Raise a `UserError` if no picture can be drawn into ``path``, before anything is solved."""
     if path.suffix not in FORMATS:
         raise UserError(f"{path}: the picture's name must end in {' or '.join(FORMATS)}.")
+    if not can_draw():
+        raise UserError(f"--plot needs matplotlib ({HOW_TO_GET}).")
+
+
+def draw(odds: "Odds", title: str, path: Path) -> None:
+    """Draw the odds into ``path``, whose ending says which kind of picture."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")

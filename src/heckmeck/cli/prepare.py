@@ -1,11 +1,12 @@
 """`heckmeck prepare`."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
+
+from heckmeck.cli.progress import progress_bar
 
 
 @click.command()
@@ -36,11 +37,8 @@ def prepare(quiet: bool) -> None:
 @contextmanager
 def _progress(parts: int, quiet: bool) -> Iterator[Callable[[], None]]:
     """Show a bar on standard error, if it is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TimeRemainingColumn
 
-    columns = (TextColumn("Compiling"), BarColumn(), TimeRemainingColumn())
-    hidden = quiet or not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+    with progress_bar(TimeRemainingColumn(), hidden=quiet) as bar:
         task = bar.add_task("Compiling", total=parts)
         yield lambda: bar.advance(task)

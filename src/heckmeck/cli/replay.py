@@ -1,12 +1,12 @@
 """`heckmeck replay`."""
 
 import json
-from collections.abc import Iterator
 
 import click
 
-from heckmeck.cli.files import load
+from heckmeck.cli.files import game_option, load
 from heckmeck.cli.language import language_option
+from heckmeck.cli.printing import say
 from heckmeck.narration import Narrator
 from heckmeck.record import Record, moments
 from heckmeck.record import replay as play_again
@@ -21,8 +21,9 @@ from heckmeck.rules import word
     is_flag=True,
     help="Print one JSON object a line: after how many moves, the move, its events, the state.",
 )
+@game_option
 @language_option
-def replay(file: str, as_json: bool, language: str) -> None:
+def replay(file: str, as_json: bool, game: int | None, language: str) -> None:
     """Show a recorded game, move by move, in plain sentences.
 
     FILE may be of either form; - reads standard input.
@@ -32,21 +33,22 @@ def replay(file: str, as_json: bool, language: str) -> None:
       $ heckmeck replay game.heckmeck.json
       $ heckmeck replay game.heckmeck.txt --json
       $ heckmeck replay game.heckmeck.txt --language de
+      $ heckmeck replay games.jsonl --game 3
     """
-    record = load(file)
+    record = load(file, game)
     if as_json:
         for moment in moments(record):
             click.echo(json.dumps(moment))
     else:
-        for line in _lines(record, Narrator(record.seats, language)):
-            click.echo(line)
+        _show(record, Narrator(record.seats, language))
 
 
-def _lines(record: Record, narrator: Narrator) -> Iterator[str]:
+def _show(record: Record, narrator: Narrator) -> None:
     widest = max((len(word(move)) for move in record.moves), default=0)
     number_width = len(str(len(record.moves)))
-    yield f"{record.edition}, {', '.join(record.seats)}"
-    yield narrator.start(record.first)
+    say(f"{record.edition}, {', '.join(record.seats)}", hanging=2)
+    say(narrator.start(record.first), hanging=2)
     for step in play_again(record):
         told = narrator.events(step.events)
-        yield f"{step.index:>{number_width}}  {word(step.move):<{widest}}  {told}"
+        line = f"{step.index:>{number_width}}  {word(step.move):<{widest}}  {told}"
+        say(line, hanging=number_width + widest + 4)

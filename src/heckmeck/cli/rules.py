@@ -1,12 +1,12 @@
 """`heckmeck rules`."""
 
 import json
-import shutil
 import textwrap
 
 import click
 
 from heckmeck.cli.language import language_option
+from heckmeck.cli.printing import as_written, width
 from heckmeck.narration.rulebook import Paragraph, Rulebook, rulebook
 from heckmeck.record import JsonObject
 from heckmeck.rules import EDITIONS
@@ -18,7 +18,9 @@ STRONG = "\x01"
 
 
 @click.command()
-@click.argument("edition", type=click.Choice(list(EDITIONS)), default="classic")
+@click.argument(
+    "edition", type=click.Choice(list(EDITIONS)), default="classic", metavar="[EDITION]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the sections with their texts.")
 @language_option
 def rules(edition: str, as_json: bool, language: str) -> None:
@@ -58,29 +60,34 @@ def _to_json(book: Rulebook, language: str) -> JsonObject:
 
 
 def _show(book: Rulebook) -> None:
-    width = min(shutil.get_terminal_size().columns, WIDTH)
+    columns = min(width() or WIDTH, WIDTH)
     click.echo(click.style(book.name, bold=True))
     for section in book.sections:
         click.echo()
         click.echo(click.style(section.title, bold=True, underline=True))
         for paragraph in section.text:
-            click.echo(_wrapped(paragraph, width))
+            click.echo(_wrapped(paragraph, columns))
 
 
-def _wrapped(paragraph: Paragraph, width: int) -> str:
+def _wrapped(paragraph: Paragraph, columns: int) -> str:
     """Return a paragraph, or a numbered list, in lines that fit."""
     if isinstance(paragraph, str):
-        return _strong(textwrap.fill(paragraph.replace("**", STRONG), width))
+        return _strong(textwrap.fill(_marked(paragraph), columns))
     items = (
         textwrap.fill(
-            item.replace("**", STRONG),
-            width,
+            _marked(item),
+            columns,
             initial_indent=f"{number:>3}. ",
             subsequent_indent=" " * 5,
         )
         for number, item in enumerate(paragraph, 1)
     )
     return _strong("\n".join(items))
+
+
+def _marked(text: str) -> str:
+    """Return the text as it will be written, with marks around strong words."""
+    return as_written(text).replace("**", STRONG)
 
 
 def _strong(text: str) -> str:

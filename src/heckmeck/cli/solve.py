@@ -1,7 +1,6 @@
 """`heckmeck solve`."""
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.files import save
+from heckmeck.cli.files import check_place, save
+from heckmeck.cli.printing import say
+from heckmeck.cli.progress import progress_bar
 from heckmeck.cli.units import champion_errors
 from heckmeck.record import JsonObject
 
@@ -72,7 +73,8 @@ def solve(
     """Solve a small board to the end: classic, two players, up to seven tiles.
 
     Every position that a game can come to gets its exact chance to win, by value iteration over
-    all of them. Five tiles take seconds, six a minute or two, seven a quarter of an hour.
+    all of them. Five tiles take seconds, six a minute or two, seven a quarter of an hour; Ctrl-C
+    ends it without a result.
 
     \b
     Examples:
@@ -80,8 +82,8 @@ def solve(
       $ heckmeck solve --tiles 21-25 --against fox
       $ heckmeck solve --tiles 21,25,29,33 --out positions.csv
     """
-    if out is not None and out.exists() and not force:
-        raise UserError(f"{out} is there already. Choose another name, or add --force.")
+    if out is not None:
+        check_place(out, replace=force)
     began = time.perf_counter()
     with champion_errors():
         evaluators = _evaluators(against)
@@ -110,14 +112,9 @@ def _solve(tiles: tuple[int, ...]) -> "SolvedBoard":
 @contextmanager
 def _progress(positions: int) -> Iterator[Callable[[int], None]]:
     """Show a bar on standard error, if it is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import MofNCompleteColumn, TextColumn
 
-    columns = (TextColumn("Solving"), BarColumn(), MofNCompleteColumn(), TextColumn("positions"))
-    console = Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
+    with progress_bar(MofNCompleteColumn(), TextColumn("positions")) as bar:
         task = bar.add_task("Solving", total=positions)
         yield lambda solved: bar.advance(task, solved)
 
@@ -163,14 +160,14 @@ def _to_json(
 
 def _show(solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns: float) -> None:
     tiles = " ".join(map(str, solved.board.tiles))
-    click.echo(
-        f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, ", nl=False
+    say(
+        f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, "
+        f"solved in {seconds:.1f} s."
     )
-    click.echo(f"solved in {seconds:.1f} s.")
-    click.echo(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
-    click.echo(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
+    say(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
+    say(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
     for name, d in duels.items():
-        click.echo(
+        say(
             f"{name} wins {d.share:.2%} against perfect play: "
             f"{d.going_first:.2%} going first, {d.going_second:.2%} going second."
         )

@@ -2,20 +2,22 @@
 
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
 from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
+from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.bots.champion.network import BadWeights
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.interrupts import held_interrupts
+from heckmeck.cli.files import check_place
+from heckmeck.cli.pictures import can_draw, say_if_none
+from heckmeck.cli.printing import say
+from heckmeck.cli.progress import progress_bar
 from heckmeck.dice_source import fresh_seed
 from heckmeck.rules import EDITIONS
 from heckmeck.training.checkpoint import BadCheckpoint, seed_of
@@ -60,24 +62,28 @@ class Options(TypedDict):
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
     show_default=True,
+    metavar="MINUTES",
     help="How long to train; exams are not counted.",
 )
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
+    metavar="N",
     help="How many positions to learn from, instead of --minutes: with the same --seed and one "
     "worker the same training on any machine, fast or slow.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
-    help="A number; with --resume it must be that of the training.",
+    metavar="N",
+    help="A number, by default one by chance; with --resume it must be that of the training.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
+    metavar="N",
     help="Processes that play; this one learns.",
 )
 @click.option(
@@ -90,6 +96,7 @@ class Options(TypedDict):
     type=click.IntRange(min=1),
     default=400,
     show_default=True,
+    metavar="N",
     help="Games against fox and chick for each point of the learning curve.",
 )
 @click.option("--resume", is_flag=True, help="Go on with a training that was interrupted.")
@@ -113,15 +120,16 @@ def train(**options: Unpack[Options]) -> int:
         except (BadCheckpoint, BadWeights, WorkersDied) as error:
             raise UserError(str(error)) from error
         except OSError as error:
-            raise UserError(f"{error.filename or 'writing'}: {error.strerror}") from error
-    with contextlib.suppress(ModuleNotFoundError):  # the picture is a bonus: the CSV is there
-        session.draw()
+            raise UserError(f"{error.filename or plan.out}: {error.strerror}") from error
     if not finished:
-        click.echo(
-            f"Stopped. The same command with --resume goes on ({plan.checkpoint}).", err=True
-        )
+        goes_on = f"The same command with --resume goes on ({plan.checkpoint})."
+        nothing = "Nothing was learned yet."
+        say(f"Stopped. {goes_on if plan.checkpoint.exists() else nothing}", err=True)
         return INTERRUPTED
-    click.echo(f"Weights: {plan.out}. Learning curve: {plan.curve}.")
+    say_if_none("The learning curve is")
+    if can_draw():
+        session.draw()
+    say(f"Weights: {plan.out}. Learning curve: {plan.curve}.")
     return 0
 
 
@@ -142,8 +150,8 @@ def _plan(options: Options) -> Plan:
             raise UserError(f"There is no {plan.checkpoint} to go on from.")
         if seed is None:
             plan = _with_seed_of_checkpoint(plan)
-    elif out.exists() and not options["force"]:
-        raise UserError(f"{out} is there already. Choose another name, or add --force.")
+    else:
+        check_place(out, replace=options["force"])
     return plan
 
 
@@ -167,35 +175,21 @@ def _executor(options: Options) -> Executor:
 
 def _run(session: Session, *, resume: bool) -> bool:
     """Train until the end, or until Ctrl-C; return whether it is the end."""
-    steps = session.run(resume=resume)
     try:
         with _progress() as show:
-            while True:
-                with held_interrupts():
-                    status = next(steps, None)
-                if status is None:
-                    return True
+            for status in session.run(resume=resume):
                 show(status)
     except KeyboardInterrupt:
         with held_interrupts():
             session.save()
         return False
+    return True
 
 
 @contextlib.contextmanager
 def _progress() -> Iterator[Callable[[Status], None]]:
     """Show a bar with the time left if standard error is a terminal, and every exam's marks."""
-    console = Console(stderr=True, highlight=False)
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
+    with progress_bar(TaskProgressColumn(), TimeRemainingColumn()) as bar:
         task = bar.add_task("Games for worms", total=1.0)
 
         def show(status: Status) -> None:
@@ -204,7 +198,7 @@ def _progress() -> Iterator[Callable[[Status], None]]:
             told = f"{players}: {status.positions:,} positions, off by {status.loss:.4f}"
             bar.update(task, completed=status.done, description=told)
             for each in status.points:
-                console.print(_mark(each))
+                bar.console.print(_mark(each))
 
         yield show
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import click
 
 from heckmeck.cli.errors import UserError
+from heckmeck.cli.printing import Column, print_table
 from heckmeck.coach import NoChampion
 from heckmeck.rules import word
 
@@ -36,16 +37,18 @@ def worth_text(worth: float, unit: str) -> str:
 
 def show_advice(advice: "Advice") -> None:
     """Print every move with its worth and its risk, best first."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 1))
-    table.add_column("move", style="bold")
-    table.add_column(WORTH_IN[advice.unit], justify="right")
-    table.add_column("brings nothing", justify="right")
-    for move, worth, fail in advice.moves:
-        table.add_row(word(move), worth_text(worth, advice.unit), f"{fail:.1%}")
-    Console(highlight=False).print(table)
+    columns = (
+        Column("move", "left", "bold"),
+        Column(WORTH_IN[advice.unit]),
+        Column("brings nothing"),
+    )
+    print_table(
+        columns,
+        [
+            (word(move), worth_text(worth, advice.unit), f"{fail:.1%}")
+            for move, worth, fail in advice.moves
+        ],
+    )
 
 
 @contextlib.contextmanager

@@ -1,12 +1,10 @@
 """`heckmeck validate`."""
 
-import json
-
 import click
 
-from heckmeck.cli.errors import UserError
-from heckmeck.cli.files import load
-from heckmeck.record import BadRecord, JsonObject, Record, final_state
+from heckmeck.cli.checking import check_files
+from heckmeck.cli.files import game_option
+from heckmeck.record import JsonObject, Record, final_state
 from heckmeck.rules import outcome
 
 
@@ -14,39 +12,28 @@ from heckmeck.rules import outcome
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True)
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
-def validate(files: tuple[str, ...], as_json: bool) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each game.")
+@game_option
+def validate(files: tuple[str, ...], as_json: bool, game: int | None) -> int:
     """Check records against the rules, word by word.
 
     Every FILE (JSON or text form; - reads standard input) is played through. A bad one is refused
-    with the index of its first bad move and the reason.
+    with the index of its first bad move and the reason. In a file with a game on each line, such
+    as games.jsonl of arena, every game is checked, or the one that --game says.
 
     \b
     Exit status: 0 when all are good, 1 when one is not.
 
     \b
-    Example:
+    Examples:
       $ heckmeck validate games/*.heckmeck.json
+      $ heckmeck validate games.jsonl
     """
-    reports = [_report(name) for name in files]
-    for report in reports:
-        good = report["ok"] is True
-        if as_json:
-            click.echo(json.dumps(report))
-        else:
-            click.echo(f"{report['file']}: {report['summary' if good else 'error']}", err=not good)
-    return 0 if all(report["ok"] is True for report in reports) else 1
+    return check_files(files, game, _check, as_json=as_json)
 
 
-def _report(name: str) -> JsonObject:
-    try:
-        record = load(name)
-    except UserError as error:
-        reason = error.__cause__
-        index = reason.index if isinstance(reason, BadRecord) else None
-        message = str(error).removeprefix(f"{name}: ")
-        return {"file": name, "ok": False, "index": index, "error": message}
-    return {"file": name, "ok": True, "summary": _summary(record), "moves": len(record.moves)}
+def _check(record: Record) -> JsonObject:
+    return {"summary": _summary(record), "moves": len(record.moves)}
 
 
 def _summary(record: Record) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from heckmeck.cli.errors import UserError
+from heckmeck.cli.files import game_option
 from heckmeck.cli.language import language_option
 from heckmeck.tui.run import THEMES, can_show
 
@@ -21,6 +22,7 @@ class Options(TypedDict):
     plain: bool
     as_json: bool
     theme: str
+    game: int | None
     language: str
 
 
@@ -49,6 +51,7 @@ class Options(TypedDict):
     show_default=True,
     help="The colours of the table; auto asks the terminal. NO_COLOR is obeyed.",
 )
+@game_option
 @language_option
 def watch(**options: Unpack[Options]) -> int:
     """Replay a record, or follow a server's table, on the table in the terminal.
@@ -61,6 +64,7 @@ def watch(**options: Unpack[Options]) -> int:
     Examples:
       $ heckmeck watch game.heckmeck.json
       $ heckmeck watch game.heckmeck.json --plain --language fr
+      $ heckmeck watch games.jsonl --game 3
       $ heckmeck watch http://localhost:8000/t/boka-miru-tela
       $ heckmeck watch http://localhost:8000/t/boka-miru-tela --json
     """
@@ -101,6 +105,8 @@ def _source(options: Options, *, shown: bool) -> "Source":
         from heckmeck.client.address import BadAddress, read_address
         from heckmeck.tui.server_source import ServerSource
 
+        if options["game"] is not None:
+            raise click.UsageError("--game chooses from a file; a link leads to one game.")
         try:
             return ServerSource(read_address(target), language)
         except BadAddress as error:
@@ -111,5 +117,5 @@ def _source(options: Options, *, shown: bool) -> "Source":
     speed = options["speed"]
     if speed is None:
         speed = 1.0 if shown else 0.0
-    record = load(target)
+    record = load(target, options["game"])
     return ReplaySource(record, language, name=target, speed=speed, stay=shown)

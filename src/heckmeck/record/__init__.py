@@ -15,6 +15,7 @@
 from heckmeck.record.errors import BadRecord, BadState
 from heckmeck.record.event_json import event_name, event_to_json
 from heckmeck.record.files import MAX_BYTES, read_record, write_json, write_text
+from heckmeck.record.games import split_games
 from heckmeck.record.history import History
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue
 from heckmeck.record.moments import moments
@@ -46,6 +47,7 @@ __all__ = [
     "record_from_json",
     "record_to_json",
     "replay",
+    "split_games",
     "state_from_json",
     "state_to_json",
     "write_json",

@@ -104,7 +104,7 @@ def prepare(settings: Settings) -> None:
 def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None:
     """Serve until SIGTERM or Ctrl-C; return after a clean end."""
     config = uvicorn.Config(
-        partial(_application, settings),
+        partial(_application, settings, is_worker=workers > 1),
         factory=True,
         workers=workers,
         http="httptools",
@@ -119,29 +119,43 @@ def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE,
     )
-    # After its clean shutdown uvicorn raises the signal once more; that should be no death.
+    server = _Server(config)
+
+    def stop(_: int, __: FrameType | None) -> None:
+        """Hear a signal before the server does, or after it has ended."""
+        if not server.should_exit:
+            sys.exit(0)
+
     for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, _exit)
+        signal.signal(sign, stop)
     if workers == 1:
-        uvicorn.Server(config).run(sockets=[listener])
+        server.run(sockets=[listener])
     else:
         Multiprocess(config, sockets=[listener]).run()
 
 
-def _application(settings: Settings) -> Starlette:
+class _Server(uvicorn.Server):
+    """A server that ends in order, within seconds, however often it is asked to."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End; uvicorn would drop everything at a second Ctrl-C, and raise all of them again."""
+        self.should_exit = True
+
+
+def _application(settings: Settings, *, is_worker: bool) -> Starlette:
     """Build the application of this process.
+
+    A worker is ended by its parent, not by the Ctrl-C that reaches both.
 
     What was imported stays for ever, so the garbage collector need not look at it again, and it
     need not look as often as Python thinks: our tables hold hardly any cycles. A worker whose
     parent was killed would keep the port for itself, so it ends too.
     """
+    if is_worker:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     application = build(settings)
     when_parent_ends(lambda: os.kill(os.getpid(), signal.SIGTERM))
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GC_THRESHOLDS)
     return application
-
-
-def _exit(_: int, __: FrameType | None) -> None:
-    sys.exit(0)

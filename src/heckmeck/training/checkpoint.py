@@ -36,13 +36,17 @@ class Progress:
 
 
 def write_checkpoint(trainer: Trainer, minutes: float, path: Path) -> None:
-    """Write the training down; the file is whole at any moment, the old one or the new one."""
+    """Write the training down; the file is whole at any moment, the old one or the new one.
+
+    A warm-up is not written down on the way: it is short, and done again from its beginning.
+    """
     learner = trainer.learner
     about = {
         "format": FORMAT,
         "settings": _plain(trainer.settings),
         "minutes": minutes,
         "positions": trainer.positions,
+        "warm": trainer.is_warm,
         "steps": learner.steps,
         "rng": trainer.rng.bit_generator.state,
     }
@@ -67,7 +71,10 @@ def read_checkpoint(trainer: Trainer, path: Path) -> Progress:
                 f"{path} is of a training with other settings: {about['settings']}. "
                 "Use the same ones, or start anew without --resume."
             )
+        if not about.get("warm", True):
+            return Progress(0.0, 0)
         _restore(trainer, arrays)
+    trainer.is_warm = True
     trainer.positions = about["positions"]
     trainer.learner.steps = about["steps"]
     trainer.rng.bit_generator.state = about["rng"]

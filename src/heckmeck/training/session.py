@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from heckmeck.arena.executors import Executor
+from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.bots.champion.network import Network, load, save
 from heckmeck.rules import game
 from heckmeck.training.checkpoint import read_checkpoint, seats_of, write_checkpoint
@@ -83,7 +84,11 @@ class Status:
 
 
 class Session:
-    """One run of a training. `run` does it step by step; `save` keeps what there is."""
+    """One run of a training. `run` does it step by step; `save` keeps what there is.
+
+    Ctrl-C may end `run` at any moment: a step of learning is taken whole or not at all, and games
+    that were not over are forgotten, so there is always something whole to save.
+    """
 
     def __init__(self, plan: Plan, executor: Executor) -> None:
         """Prepare to train; nothing is written yet."""
@@ -114,11 +119,15 @@ class Session:
         self._plan.checkpoint.unlink(missing_ok=True)
 
     def save(self) -> None:
-        """Write weights, learning curve and, while a network learns, the checkpoint."""
+        """Write weights, learning curve and, while a network learns, the checkpoint.
+
+        What is not there yet is not written.
+        """
         if self._trainer is not None:
             write_checkpoint(self._trainer, self._minutes, self._plan.checkpoint)
         self._save_weights()
-        write_points(self._points, self._plan.curve)
+        if self._points:
+            write_points(self._points, self._plan.curve)
 
     def draw(self) -> None:
         """Draw the learning curve; needs the extra ``heckmeck[plots]``."""
@@ -127,12 +136,8 @@ class Session:
     def _train(
         self, seats: tuple[int, int], part: float, behind: float, *, resume: bool
     ) -> Iterator[Status]:
-        settings = _settings(self._plan, seats, part)
-        trainer = self._trainer = Trainer(settings, executor=self._executor)
-        self._before = 0.0
-        if resume:
-            self._before = read_checkpoint(trainer, self._plan.checkpoint).minutes
-        else:
+        trainer = self._prepare(_settings(self._plan, seats, part), resume=resume)
+        if not trainer.is_warm:
             trainer.warm_up()
         self._began = time.monotonic()
 
@@ -158,13 +163,26 @@ class Session:
             yield status()
         if exams:  # the time was up before the last one
             yield status(*self._examine())
-        self._finished.append(trainer.learner.network)
-        self._trainer = None
-        self.save()
+        with held_interrupts():
+            self._finished.append(trainer.learner.network)
+            self._trainer = None
+            self.save()
+
+    def _prepare(self, settings: Settings, *, resume: bool) -> Trainer:
+        """Return the trainer of a network; it is ours, to be saved, once it is where it was."""
+        with held_interrupts():
+            trainer = Trainer(settings, executor=self._executor)
+            self._before, self._began = 0.0, time.monotonic()
+            if resume:
+                self._before = read_checkpoint(trainer, self._plan.checkpoint).minutes
+            self._trainer = trainer
+        return trainer
 
     @property
     def _minutes(self) -> float:
         """How long the network under way has been learning."""
+        if self._trainer is None or not self._trainer.is_warm:
+            return 0.0
         return self._before + (time.monotonic() - self._began) / 60
 
     def _examine(self) -> list[Point]:
@@ -179,17 +197,21 @@ class Session:
             for seats in dict.fromkeys(network.seats)
             for opponent in OPPONENTS
         ]
-        # Exams end in any order; a curve is read by players and opponents.
-        marks = sorted(self._executor.run(exams), key=lambda mark: (mark.seats, mark.opponent))
+        try:
+            # Exams end in any order; a curve is read by players and opponents.
+            marks = sorted(self._executor.run(exams), key=lambda mark: (mark.seats, mark.opponent))
+        finally:
+            self._began += time.monotonic() - began
         points = [point(minutes, trainer.positions, trainer.loss, mark) for mark in marks]
         self._points += points
-        self._began += time.monotonic() - began
         return points
 
     def _save_weights(self) -> None:
         networks = list(self._finished)
-        if self._trainer is not None:
+        if self._trainer is not None and self._trainer.is_warm:
             networks.append(self._trainer.learner.network)
+        if not networks:
+            return
         part = self._plan.out.with_name(self._plan.out.name + ".part")
         with part.open("wb") as file:
             save(networks, file)

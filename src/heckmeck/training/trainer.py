@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from heckmeck.arena.executors import AHEAD, Executor, Inline
+from heckmeck.arena.interrupts import held_interrupts
 from heckmeck.bots.champion.model import Rows, TableModel
 from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import Network, fresh
@@ -94,6 +95,7 @@ class Trainer:
         self.lanes = self._lanes()
         self.positions = 0
         self.loss = 0.0
+        self.is_warm = network is not None
 
     def _lanes(self) -> list[Lane]:
         """Return enough lanes for all that the workers do at once, alike for all tables."""
@@ -118,7 +120,8 @@ class Trainer:
             memory.add(lessons)
         for step in range(s.warm_steps):
             rate = s.first_rate * (1 - 0.8 * step / s.warm_steps)
-            self.loss = self.learner.learn(memory.some(BATCH, self.rng), rate)
+            self._learn(memory, rate)
+        self.is_warm = True
 
     def course(self, part: Callable[[], float]) -> Iterator[None]:
         """Play rounds and learn from each, until ``part`` says 1: how far the training is."""
@@ -150,12 +153,18 @@ class Trainer:
     def _take(self, played: Round, part: float) -> None:
         """Learn from a round; ``part`` says how far the training is."""
         s = self.settings
-        self.lanes[played.lane].rows = played.rows
-        self.memory.add(played.lessons)
-        self.positions += len(played.lessons.rows)
+        with held_interrupts():
+            self.lanes[played.lane].rows = played.rows
+            self.memory.add(played.lessons)
+            self.positions += len(played.lessons.rows)
         rate = s.last_rate + (s.first_rate - s.last_rate) * 0.5 * (1 + np.cos(np.pi * part))
         for _ in range(s.steps):
-            self.loss = self.learner.learn(self.memory.some(BATCH, self.rng), rate)
+            self._learn(self.memory, rate)
+
+    def _learn(self, memory: Memory, rate: float) -> None:
+        """Take one step; Ctrl-C waits for its end, so that the network is whole at any moment."""
+        with held_interrupts():
+            self.loss = self.learner.learn(memory.some(BATCH, self.rng), rate)
 
     def _seed(self) -> int:
         return int(self.rng.integers(0, 2**63))

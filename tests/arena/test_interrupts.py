@@ -2,10 +2,11 @@
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from heckmeck.cli.interrupts import held_interrupts
+from heckmeck.arena.interrupts import held_interrupts
 
 
 def interrupt() -> None:
@@ -37,3 +38,29 @@ def test_an_error_in_the_block_is_the_error() -> None:
     with pytest.raises(ValueError, match="disk full"), held_interrupts():
         raise ValueError("disk full")
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_blocks_may_be_nested() -> None:
+    done = []
+
+    def work() -> None:
+        with held_interrupts():
+            with held_interrupts():
+                interrupt()
+                done.append("inner")
+            done.append("outer")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == ["inner", "outer"]
+
+
+def test_other_threads_hear_nothing_and_hold_nothing() -> None:
+    before = signal.getsignal(signal.SIGINT)
+
+    def work() -> None:
+        with held_interrupts():
+            assert signal.getsignal(signal.SIGINT) is before
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
