@@ -156,7 +156,7 @@ def test_an_exam_is_played_by_the_rules() -> None:
     mark = Exam(opinionated("junior"), "chick", seats=3, games=6, seed=1).run()
     assert (mark.opponent, mark.seats, mark.games) == ("chick", 3, 6)
     assert mark.low < mark.high
-    assert mark.share == pytest.approx(round(6 * mark.share) / 6)
+    assert 36 * mark.share == pytest.approx(round(36 * mark.share))  # two or three may share a win
     assert Exam(opinionated("junior"), "chick", seats=3, games=6, seed=1).run() == mark
 
 

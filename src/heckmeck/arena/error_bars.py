@@ -68,5 +68,6 @@ def ratio_error(deals: Counter[tuple[int, float]]) -> float | None:
     games = sum(each * times for (each, _), times in deals.items())
     # fsum: the same to the last bit in whatever order the deals came in.
     share = fsum(wins * times for (_, wins), times in deals.items()) / games
-    squares = fsum(times * (wins - share * each) ** 2 for (each, wins), times in deals.items())
+    off = ((wins - share * each, times) for (each, wins), times in deals.items())
+    squares = fsum(times * (each * each) for each, times in off)
     return sqrt(squares * count / (count - 1)) / games

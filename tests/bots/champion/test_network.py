@@ -38,7 +38,6 @@ def test_a_table_has_the_same_chances_among_any_others() -> None:
     for number in (0, 63, 64, 149):
         assert (network.chances(shown[[number]], 3)[0] == together[number]).all()
     assert (network.chances(shown[::-1], 3)[::-1] == together).all()
-    assert network.quick_chances(shown, 3) == pytest.approx(together, abs=1e-5)
 
 
 def test_networks_are_read_as_they_were_written(tmp_path: Path) -> None:
