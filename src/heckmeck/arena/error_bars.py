@@ -40,7 +40,9 @@ def wilson(wins: float, games: int) -> Interval:
     middle = share + square / (2 * games)
     half = Z95 * sqrt(share * (1 - share) / games + square / (4 * games * games))
     scale = 1 + square / games
-    return Interval(max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0))
+    # Rounding must not leave a share of all or nothing outside.
+    low, high = (middle - half) / scale, (middle + half) / scale
+    return Interval(min(max(low, 0.0), share), max(min(high, 1.0), share))
 
 
 def spread(histogram: Mapping[int, int]) -> Spread:

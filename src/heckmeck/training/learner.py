@@ -150,4 +150,4 @@ def _distance(targets: Floats32, chances: Floats32) -> float:
             wanted, found = float(targets[row, player]), float(chances[row, player])
             if wanted > 0.0:
                 total += wanted * _log(max(wanted, LEAST) / max(found, LEAST))
-    return total / rows
+    return float(total / rows)

@@ -50,14 +50,10 @@ class Network:
 
         A table's chances are the same to the last bit among any others, and on any processor.
         """
-        return softmax(self.logits(features), seats)
-
-    def logits(self, features: Floats32) -> Floats32:
-        """Return [table, player]: what the softmax makes chances of."""
         hidden = features
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
             hidden = layer(hidden, weight, bias, True)
-        return layer(hidden, self.weights[-1], self.biases[-1], False)
+        return softmax(layer(hidden, self.weights[-1], self.biases[-1], False), seats)
 
 
 def fresh(
