@@ -101,6 +101,7 @@ def test_processes_play_while_this_one_learns() -> None:
     assert trainer.learner.steps > SMALL.warm_steps
 
 
+@pytest.mark.machine
 def test_the_same_seed_trains_the_same_network() -> None:
     one, two = (after_rounds(2).learner.network for _ in range(2))
     assert all((a == b).all() for a, b in zip(one.weights, two.weights, strict=True))
@@ -212,6 +213,7 @@ def test_a_session_goes_on_where_it_was_interrupted(
     assert not plan.checkpoint.exists()
 
 
+@pytest.mark.machine
 def test_a_session_of_so_many_positions_goes_the_same_way_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,7 @@ def test_an_untrained_network_finds_everybody_equal() -> None:
     assert chances == pytest.approx(1 / 3, abs=1e-6)
 
 
+@pytest.mark.machine
 def test_a_table_has_the_same_chances_among_any_others() -> None:
     network, shown = opinionated("classic"), features()
     together = network.chances(shown, 3)
