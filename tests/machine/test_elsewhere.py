@@ -74,9 +74,8 @@ def run_tests(environment: Mapping[str, str], *args: str, umask: int = -1) -> No
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture
-def generic_code(pytestconfig: pytest.Config) -> Path:
-    """A place for machine code of the generic processor; it is kept until the sources change.
+def generic_code(config: pytest.Config) -> Path:
+    """Return a place for code for the generic processor; it is kept until the sources change.
 
     Numba itself would not notice a change in another file than that of the function called.
     """
@@ -84,8 +83,8 @@ def generic_code(pytestconfig: pytest.Config) -> Path:
     for path in sorted((ROOT / "src").rglob("*.py")):
         text = path.read_bytes()
         sources.update(text if b"compiled" in text else b"")
-    assert pytestconfig.cache is not None
-    place: Path = pytestconfig.cache.mkdir("numba-generic")
+    assert config.cache is not None
+    place: Path = config.cache.mkdir("numba-generic")
     current = place / sources.hexdigest()
     for other in place.iterdir():
         if other != current:
@@ -95,10 +94,12 @@ def generic_code(pytestconfig: pytest.Config) -> Path:
 
 
 @pytest.mark.parametrize("name", PROCESSORS)
-def test_what_holds_to_the_last_bit_holds_on_every_processor(name: str, generic_code: Path) -> None:
+def test_what_holds_to_the_last_bit_holds_on_every_processor(
+    name: str, pytestconfig: pytest.Config
+) -> None:
     environment = PROCESSORS[name]
     if "NUMBA_CPU_NAME" in environment:
-        environment = {**environment, "NUMBA_CACHE_DIR": str(generic_code)}
+        environment = {**environment, "NUMBA_CACHE_DIR": str(generic_code(pytestconfig))}
     run_tests(environment, "-m", "machine", *MARKED)
 
 
