@@ -29,7 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts a background job with Ctrl-C ignored, and the programs that the tests start and
     # interrupt would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# As heckmeck.cli does it: several processes test at once, and NumPy's threads would fight.
+# As heckmeck.cli does it: NumPy would start threads that nobody needs.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 EXAMPLES = Path("docs", "examples")
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from bench.report import facts, table
 from bench.strength_page import write
+from heckmeck.arithmetic import cos_pi
 from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import Network
 from heckmeck.bots.champion.turns import Chances, Worms, play_turns
@@ -104,14 +105,14 @@ class Student:
         back = BACK * max(1 - part / BACK_UNTIL, 0)
         for group in range(SEATS):
             self._play(group, back)
-        rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * part))
+        rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * 0.5 * (1 + cos_pi(part))
         for _ in range(STEPS):
             for learner, memory in zip(self._learners, self._memories, strict=True):
                 learner.learn(memory.some(BATCH, self._rng), rate)
 
     def _play(self, group: int, back: float) -> None:
         """Play so many turns at a group's tables and remember what they taught."""
-        values = [Chances(each.network, quick=True) for each in self._learners]
+        values = [Chances(each.network) for each in self._learners]
         rows, seen, targets, said, goes_on, movers = self._games[group], [], [], [], [], []
         for _ in range(TURNS):
             mover = self._to_move[group]

@@ -95,7 +95,7 @@ def _solved(model: TableModel, kind: Kind, worth: Worth) -> tuple[Floats, Floats
 def compare(edition: str, games: int, depth: int) -> GivenAway:
     """Let champion and fox play, each of them first in half of the games."""
     for_two = next(each for each in networks_of(edition) if each.seats == (SEATS, SEATS))
-    champion = Chances(for_two, quick=True)
+    champion = Chances(for_two)
     judge: Values = champion
     for _ in range(depth):
         judge = Deeper(judge)

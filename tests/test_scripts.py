@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ["check", "play", "scripts/venv.sh", "scripts/chromium.sh"]
-STEPS = "format lint types layers web rules tests browser"
+STEPS = "format lint types layers web rules tests machines browser"
 TOOLS = ["cat", "cksum", "date", "dirname", "mkdir", "nice", "rm", "sh", "tail"]
 
 # Answers what scripts/venv.sh asks of a Python, makes "environments", and notes each installation.

@@ -29,8 +29,13 @@ def test_wilson_agrees_with_the_literature(wins: int, games: int, low: float, hi
 def test_wilson_holds_the_share_and_stays_in_bounds(games: int, part: float) -> None:
     wins = part * games
     low, high = wilson(wins, games)
-    assert 0 <= low <= wins / games + 1e-12
-    assert wins / games - 1e-12 <= high <= 1
+    assert 0 <= low <= wins / games <= high <= 1
+
+
+@pytest.mark.parametrize("games", range(1, 60))
+def test_nothing_and_all_are_the_ends_of_their_intervals(games: int) -> None:
+    assert wilson(0, games).low == 0
+    assert wilson(games, games).high == 1
 
 
 @given(games=st.integers(1, 10_000), wins=st.integers(0, 10_000))

@@ -18,6 +18,7 @@ def fixtures(count: int, *bots: str) -> list[Fixture]:
     return list(Schedule(bots, len(bots), seed=2).fixtures(0, count))
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_is_the_same_alone_and_among_others(edition: str) -> None:
     together = {game.fixture.number: game for game in play(edition, fixtures(8, "fox", "rooster"))}

@@ -127,6 +127,24 @@ def test_the_same_tournament_makes_the_same_pictures(pictures: Path, tmp_path: P
         assert path.read_bytes() == (pictures / path.name).read_bytes()
 
 
+def test_pictures_do_not_depend_on_whose_games_were_counted_first(
+    pictures: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    tally = tally_of(reversed(GAMES), 2)
+    draw_all(summarise(TOURNAMENT, tally), tally, other)
+    for path in other.iterdir():
+        assert path.read_bytes() == (pictures / path.name).read_bytes()
+
+
+def test_a_bot_that_won_nothing_is_drawn(tmp_path: Path) -> None:
+    """Its interval begins at 0, and not a hair above."""
+    tally = tally_of(THREE_GAMES, 3)
+    draw_all(summarise(THREE, tally), tally, tmp_path)
+    assert (tmp_path / "win_shares.svg").exists()
+
+
 def test_a_name_with_dollars_is_no_formula(tmp_path: Path) -> None:
     tournament = replace(TOURNAMENT, bots=("exec:$a", "$b_{$"))
     games = [played(0, "exec:$a $b_{$", (3, 1), ranking=((0,), (1,)))]

@@ -13,7 +13,7 @@ from tests.bots.champion.networks import opinionated
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_only_other_decisions_than_the_judges_give_anything_away(edition: str) -> None:
     model, rng = model_of(edition), np.random.default_rng(2)
-    judge = Chances(opinionated(edition), quick=True)
+    judge = Chances(opinionated(edition))
     rows = np.repeat(model.row(new_game(edition, 2).table, 0)[np.newaxis], 40, axis=0)
     for _ in range(8):
         assert np.abs(given_away(model, rows, [judge], judge)).max() < 1e-6

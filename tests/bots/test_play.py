@@ -61,6 +61,7 @@ def test_what_a_bot_has_seen_before_does_not_change_what_it_plays(bot: Bot, edit
     assert bot_game(edition, 3, seed=9, bot=player(bot.name), words=200) == fresh
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize(("bot", "edition"), SEATED, ids=name_of)
 def test_many_tables_at_once_are_played_as_each_alone(bot: Bot, edition: str) -> None:
     games = [bot_game(edition, seats, seed=seats, words=120) for seats in (2, 3, 5)]

@@ -31,6 +31,7 @@ def same(one: Solution, other: Solution) -> bool:
     )
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize("edition", SHAPES)
 @pytest.mark.parametrize("size", [2, 7, 33, 200])
 def test_a_batch_is_the_same_to_the_last_bit(edition: str, size: int) -> None:
@@ -42,6 +43,7 @@ def test_a_batch_is_the_same_to_the_last_bit(edition: str, size: int) -> None:
         assert same(solutions[i], solve(shape, worths[i], weasel=edition == "deluxe"))
 
 
+@pytest.mark.machine
 def test_a_batch_with_all_helpers_is_the_same_to_the_last_bit() -> None:
     worths = [random_worths(DELUXE, seed, layers=3) for seed in range(5)]
     for solution, w in zip(

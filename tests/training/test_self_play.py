@@ -41,6 +41,7 @@ def test_what_the_player_to_move_has_not_is_the_others_even_after_a_win() -> Non
     assert expected(played)[0] == pytest.approx([0.8, 0.1, 0.1])
 
 
+@pytest.mark.machine
 def test_the_same_seed_plays_the_same_turns() -> None:
     one, two = self_play("classic", 2).run(), self_play("classic", 2).run()
     assert (one.rows == two.rows).all()

@@ -101,6 +101,7 @@ def test_processes_play_while_this_one_learns() -> None:
     assert trainer.learner.steps > SMALL.warm_steps
 
 
+@pytest.mark.machine
 def test_the_same_seed_trains_the_same_network() -> None:
     one, two = (after_rounds(2).learner.network for _ in range(2))
     assert all((a == b).all() for a, b in zip(one.weights, two.weights, strict=True))
@@ -156,7 +157,7 @@ def test_an_exam_is_played_by_the_rules() -> None:
     mark = Exam(opinionated("junior"), "chick", seats=3, games=6, seed=1).run()
     assert (mark.opponent, mark.seats, mark.games) == ("chick", 3, 6)
     assert mark.low < mark.high
-    assert mark.share == pytest.approx(round(6 * mark.share) / 6)
+    assert 36 * mark.share == pytest.approx(round(36 * mark.share))  # two or three may share a win
     assert Exam(opinionated("junior"), "chick", seats=3, games=6, seed=1).run() == mark
 
 
@@ -212,6 +213,7 @@ def test_a_session_goes_on_where_it_was_interrupted(
     assert not plan.checkpoint.exists()
 
 
+@pytest.mark.machine
 def test_a_session_of_so_many_positions_goes_the_same_way_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

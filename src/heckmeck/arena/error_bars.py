@@ -40,7 +40,9 @@ def wilson(wins: float, games: int) -> Interval:
     middle = share + square / (2 * games)
     half = Z95 * sqrt(share * (1 - share) / games + square / (4 * games * games))
     scale = 1 + square / games
-    return Interval(max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0))
+    # Rounding must not leave a share of all or nothing outside.
+    low, high = (middle - half) / scale, (middle + half) / scale
+    return Interval(min(max(low, 0.0), share), max(min(high, 1.0), share))
 
 
 def spread(histogram: Mapping[int, int]) -> Spread:
@@ -68,5 +70,6 @@ def ratio_error(deals: Counter[tuple[int, float]]) -> float | None:
     games = sum(each * times for (each, _), times in deals.items())
     # fsum: the same to the last bit in whatever order the deals came in.
     share = fsum(wins * times for (_, wins), times in deals.items()) / games
-    squares = fsum(times * (wins - share * each) ** 2 for (each, wins), times in deals.items())
+    off = ((wins - share * each, times) for (each, wins), times in deals.items())
+    squares = fsum(times * (each * each) for each, times in off)
     return sqrt(squares * count / (count - 1)) / games

@@ -77,8 +77,8 @@ def _length(axes: Axes, tally: Tally) -> None:
     lengths = sorted(tally.turns)
     width = -(-(lengths[-1] - lengths[0] + 1) // MOST_BARS)
     bars = Counter[int]()
-    for length, games in tally.turns.items():
-        bars[(length - lengths[0]) // width] += games
+    for length in lengths:  # in their order, whichever worker's games were counted first
+        bars[(length - lengths[0]) // width] += tally.turns[length]
     axes.bar(
         [lengths[0] + width * (bar + 0.5) - 0.5 for bar in bars],
         [100 * games / tally.games for games in bars.values()],

@@ -16,10 +16,11 @@ error bars are those of the data. Nor does it need another package.
 """
 
 from collections.abc import Mapping, Sequence
-from math import exp, log, sqrt
+from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 from heckmeck.arena.error_bars import Z95, Interval
+from heckmeck.arithmetic import exp, log
 
 AVERAGE: Final = 1500.0
 #: Points of Elo's scale for odds of e : 1.
@@ -68,7 +69,7 @@ def rate(
         if max(map(abs, step), default=0.0) < EXACT:
             break
     errors = _centred_errors(_inverse(_likelihood(wins, strength)[1]))
-    mean = sum(strength) / max(len(strength), 1)
+    mean = fsum(strength) / max(len(strength), 1)
     return [
         Rating(name, AVERAGE + SCALE * (each - mean), SCALE * error)
         for name, each, error in zip(names, strength, errors, strict=True)
@@ -99,7 +100,7 @@ def _chance(difference: float) -> float:
 
 
 def _times(matrix: Matrix, vector: list[float]) -> list[float]:
-    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+    return [fsum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
 
 
 def _inverse(matrix: Matrix) -> Matrix:
@@ -125,8 +126,8 @@ def _inverse(matrix: Matrix) -> Matrix:
 def _centred_errors(covariance: Matrix) -> list[float]:
     """Return the standard errors of the ratings against their mean."""
     size = len(covariance)
-    means = [sum(row) / size for row in covariance]
-    overall = sum(means) / max(size, 1)
+    means = [fsum(row) / size for row in covariance]
+    overall = fsum(means) / max(size, 1)
     return [
         sqrt(max(covariance[each][each] - 2 * means[each] + overall, 0.0)) for each in range(size)
     ]

@@ -55,7 +55,7 @@ def _dead_next(state: AnyState) -> float:
     """Return the chance that the next throw of the white dice is dead."""
     dice, turn = game_at(state.table).dice, state.turn
     kept = sum(s for face, s in zip(dice.faces, dice.sides, strict=True) if face in turn.kept)
-    return float((kept / dice.sides_in_all) ** turn.hand)
+    return float(kept**turn.hand / dice.sides_in_all**turn.hand)
 
 
 def _keep(state: AnyState, throw: Throw) -> Move:

@@ -7,6 +7,7 @@ end, or help later, have a price in worms.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import fsum
 from typing import assert_never
 
 from heckmeck.rules import AnyState, Ending, Move, Specialist, Table, apply, game_at
@@ -74,7 +75,7 @@ class WormSwing:
     def standing(self, table: Table, seat: int) -> float:
         """Return how far ``seat`` is ahead of the others' average."""
         wealth = [self._wealth(table, each) for each in range(table.seats)]
-        return wealth[seat] - (sum(wealth) - wealth[seat]) / (table.seats - 1)
+        return wealth[seat] - (fsum(wealth) - wealth[seat]) / (table.seats - 1)
 
     def _ending(self, table: Table, seat: int, ending: Ending) -> float:
         """Return the gain of an ending: carry it out, make the best choice, and count."""

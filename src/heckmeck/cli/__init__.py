@@ -130,8 +130,7 @@ INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line `args` (None: that of the process) and return its exit status."""
-    # Our matrices are small and our work is many processes: NumPy's own threads only get in each
-    # other's way. Measured: the champion played 7 times as many games with one.
+    # NumPy's library for matrices would start a thread for every core, and we use none of them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _use_stand_ins()
     before = signal.getsignal(signal.SIGINT)

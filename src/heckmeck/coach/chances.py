@@ -55,7 +55,7 @@ class Chances:
     def _within(self, state: AnyState) -> Floats:
         turn = self._turn_of(state)
         ends = turn.solved.solution.endings(_choice(turn.solved, state))
-        return np.tensordot(ends.fail, turn.fail, 1) + np.tensordot(ends.stop, turn.stop, 3)
+        return _mean(ends.fail, turn.fail) + _mean(ends.stop, turn.stop)
 
     def _turn_of(self, state: AnyState) -> _Turn:
         turn = self._turn
@@ -86,6 +86,16 @@ class Chances:
             ending: max((next(found) for _ in some), key=lambda row: float(row[position.seat]))
             for ending, some in states.items()
         }
+
+
+def _mean(chances: Floats, values: Floats) -> Floats:
+    """Return [seat]: the sum of ``values`` [..., seat], each times its chance, in their order.
+
+    A product of matrices would be the same but for the last bits, which depend on the processor.
+    """
+    weighed = chances[..., np.newaxis] * values
+    total: Floats = weighed.reshape(-1, values.shape[-1]).sum(axis=0)
+    return total
 
 
 def _is_turn_of(position: Position, state: AnyState) -> bool:

@@ -8,6 +8,7 @@ chance at every moment.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from heckmeck.bots.champion.win import WinChance
 from heckmeck.coach.chances import Chances
@@ -62,11 +63,11 @@ class Review:
 
     def loss(self, seat: int) -> float:
         """Return what a player's decisions cost in all."""
-        return sum(decision.loss for decision in self.decisions if decision.seat == seat)
+        return fsum(decision.loss for decision in self.decisions if decision.seat == seat)
 
     def luck(self, seat: int) -> float:
         """Return what the dice brought a player in all."""
-        return sum(throw.luck for throw in self.throws if throw.seat == seat)
+        return fsum(throw.luck for throw in self.throws if throw.seat == seat)
 
     def to_json(self) -> JsonObject:
         """Return the review as JSON data."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import Final, NamedTuple
 
 from heckmeck.rules import AnyState, Ending, Move, legal, word
@@ -59,7 +60,7 @@ class SolvedTurn:
         weighed = []
         for choice in self._choices(state):
             chances = self._chances(choice)
-            nothing = sum(p for ending, p in chances.items() if isinstance(ending, Nothing))
+            nothing = fsum(p for ending, p in chances.items() if isinstance(ending, Nothing))
             weighed.append(MoveWorth(self._move(choice), choice.worth, min(nothing, 1.0)))
         return sorted(weighed, key=lambda item: -item.worth)
 

@@ -1,18 +1,32 @@
-"""What turns lessons into weights: Adam on random lessons from the recent past."""
+"""What turns lessons into weights: Adam on random lessons from the recent past.
+
+A step is the same to the last bit on every processor: products of matrices and elementary functions
+are our own (`heckmeck.bots.champion.layers`, `heckmeck.arithmetic`), and NumPy does only what it
+does element by element.
+"""
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Final
 
 import numpy as np
 
+from heckmeck import arithmetic
+from heckmeck.arithmetic import power
+from heckmeck.bots.champion.layers import find_active, layer, softmax
 from heckmeck.bots.champion.model import Floats32, Rows, TableModel
 from heckmeck.bots.champion.network import Network
+from heckmeck.solver.kernel import compiled
 from heckmeck.training.self_play import Lessons
 
 BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 TINY: Final = 1e-8
+LEAST: Final = 1e-9
+"""Chances below this are as good as none when the loss is counted."""
+
+_log = compiled(arithmetic.log)
 
 
 class Memory:
@@ -67,7 +81,7 @@ class Learner:
         features = self._model.features(lessons.rows, self._like.most_seats)
         gradients, loss = self._gradients(features, lessons.targets)
         self.steps += 1
-        step = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
+        step = rate * sqrt(1 - power(BETA_2, self.steps)) / (1 - power(BETA_1, self.steps))
         for number, gradient in enumerate(gradients):
             first, second = self.first[number], self.second[number]
             first += (1 - BETA_1) * (gradient - first)
@@ -83,27 +97,57 @@ class Learner:
         weights, biases = self.parameters[:layers], self.parameters[layers:]
         hidden = [features]
         for weight, bias in zip(weights[:-1], biases[:-1], strict=True):
-            hidden.append(np.maximum(hidden[-1] @ weight + bias, 0.0))
-        logits = hidden[-1] @ weights[-1] + biases[-1]
+            hidden.append(layer(hidden[-1], weight, bias, True))
+        logits = layer(hidden[-1], weights[-1], biases[-1], False)
         logits[np.isnan(targets)] = -np.inf  # nobody sits there
-        logits -= logits.max(axis=1, keepdims=True)
-        chances = np.exp(logits)
-        chances /= chances.sum(axis=1, keepdims=True)
+        chances = softmax(logits, logits.shape[1])
         wanted = np.nan_to_num(targets)
         loss = _distance(wanted, chances)
 
         error = (chances - wanted) / np.float32(len(targets))
         of_weights: list[Floats32] = []
         of_biases: list[Floats32] = []
-        for layer in range(layers - 1, -1, -1):
-            of_weights.append(hidden[layer].T @ error)
-            of_biases.append(error.sum(axis=0))
-            if layer:
-                error = (error @ weights[layer].T) * (hidden[layer] > 0)
+        for number in range(layers - 1, -1, -1):
+            of_weight, of_bias = _slopes(hidden[number], error)
+            of_weights.append(of_weight)
+            of_biases.append(of_bias)
+            if number:
+                back = np.ascontiguousarray(weights[number].T)
+                error = layer(error, back, np.zeros(len(weights[number]), np.float32), False)
+                error *= hidden[number] > 0
         return [*reversed(of_weights), *reversed(of_biases)], loss
 
 
+@compiled
+def _slopes(inputs: Floats32, error: Floats32) -> tuple[Floats32, Floats32]:
+    """Return the slopes of a layer's weights, ``inputs.T @ error``, and of its biases.
+
+    Row by row, so that every sum is in the order of the rows.
+    """
+    rows, width = inputs.shape
+    outputs = error.shape[1]
+    of_weight = np.zeros((width, outputs), np.float32)
+    of_bias = np.zeros(outputs, np.float32)
+    active = np.empty(width + 1, np.int64)
+    for row in range(rows):
+        for i in range(outputs):
+            of_bias[i] += error[row, i]
+        for at in range(find_active(inputs[row], active)):
+            place = active[at]
+            by = inputs[row, place]
+            for i in range(outputs):
+                of_weight[place, i] += by * error[row, i]
+    return of_weight, of_bias
+
+
+@compiled
 def _distance(targets: Floats32, chances: Floats32) -> float:
     """Return the mean divergence of chances from targets (Kullback and Leibler's)."""
-    ratio = np.maximum(targets, 1e-9) / np.maximum(chances, 1e-9)
-    return float((targets * np.log(ratio)).sum(axis=1).mean())
+    total = 0.0
+    rows, players = targets.shape
+    for row in range(rows):
+        for player in range(players):
+            wanted, found = float(targets[row, player]), float(chances[row, player])
+            if wanted > 0.0:
+                total += wanted * _log(max(wanted, LEAST) / max(found, LEAST))
+    return float(total / rows)

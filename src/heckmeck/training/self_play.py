@@ -68,7 +68,7 @@ class SelfPlay:
     def run(self) -> Round:
         """Play the turns."""
         model = model_of(self.network.edition)
-        values = Chances(self.network, quick=True)
+        values = Chances(self.network)
         rng = np.random.default_rng(self.seed)
         samples = 1 if self.seats == 2 else PLAYED_OUT
         rows, seen, targets, goes_on = self.rows, [], [], []

@@ -11,6 +11,7 @@ import numpy as np
 
 from heckmeck.arena.executors import AHEAD, Executor, Inline
 from heckmeck.arena.interrupts import held_interrupts
+from heckmeck.arithmetic import cos_pi
 from heckmeck.bots.champion.model import Rows, TableModel
 from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import Network, fresh
@@ -157,7 +158,7 @@ class Trainer:
             self.lanes[played.lane].rows = played.rows
             self.memory.add(played.lessons)
             self.positions += len(played.lessons.rows)
-        rate = s.last_rate + (s.first_rate - s.last_rate) * 0.5 * (1 + np.cos(np.pi * part))
+        rate = s.last_rate + (s.first_rate - s.last_rate) * 0.5 * (1 + cos_pi(part))
         for _ in range(s.steps):
             self._learn(self.memory, rate)
 

@@ -38,6 +38,7 @@ def rows_of(states: list[AnyState]) -> np.ndarray:
     return np.stack([model.row(state.table, state.seat) for state in states])
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_the_worth_of_a_turn_is_what_the_solver_says(edition: str, seats: int) -> None:
     states, network = states_of(edition, seats, 40), opinionated(edition)

@@ -35,6 +35,7 @@ def states_of(edition: str, seats: int, seed: int, words: int) -> Sequence[AnySt
     return [step.state for step in replay(bot_game(edition, seats, seed, words=words))]
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize("deeper", [False, True], ids=["champion", "grandmaster"])
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_many_turns_at_once_are_solved_as_each_by_the_rules(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heckmeck.bots.champion.model import Floats32, Kind, Rows, TableModel
+from heckmeck.bots.champion.model import Floats32, Ints, Kind, Rows, TableModel
 from heckmeck.bots.champion.turns import (
     AT_ONCE,
     EndWorths,
@@ -96,6 +96,18 @@ def _expected(edition: str, kind: Kind, worth: Worth, seats: int) -> Floats32:
     chances_of_ends(steps, 1 + kind.weasel, worth.ends, value, ends)
     if seats == 2:
         return np.stack([value, 1.0 - value], axis=1).astype(np.float32)
-    after = worth.values[worth.chosen[as_ended(worth.branches).reshape(count, -1)]]
-    expected: Floats = np.einsum("te,tep->tp", ends.reshape(count, -1), after)
+    after = worth.chosen[as_ended(worth.branches).reshape(count, -1)]
+    expected = _mean_after(ends.reshape(count, -1), after, worth.values)
     return np.roll(expected, 1, axis=1).astype(np.float32)
+
+
+@compiled
+def _mean_after(chances: Floats, after: Ints, values: Floats32) -> Floats:
+    """Return [table, player]: the mean of ``values`` over where turns lead, end by end in order."""
+    tables, ends = after.shape
+    mean = np.zeros((tables, values.shape[1]))
+    for table in range(tables):
+        for end in range(ends):
+            for player in range(values.shape[1]):
+                mean[table, player] += chances[table, end] * values[after[table, end], player]
+    return mean

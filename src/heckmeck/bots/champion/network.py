@@ -1,7 +1,7 @@
 """The network: a small multilayer perceptron from a table to everybody's chance to win.
 
-Plain NumPy in single precision. The last layer gives every player a number, and the softmax of the
-numbers of those who sit at the table is the chances.
+In single precision. The last layer gives every player a number, and the softmax of the numbers of
+those who sit at the table is the chances.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from typing import IO, Final
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
+from heckmeck.bots.champion.layers import layer, softmax
 from heckmeck.bots.champion.model import Floats32
 
 FORMAT: Final = 1
 """The version of the weights' files."""
-BLOCK: Final = 64
-"""Tables whose chances are worked out at once."""
+UNIFORMS: Final = 12
+"""How many uniform numbers are added up for one that is as good as normal: their variance is 1."""
 
 
 class BadWeights(ValueError):
@@ -46,31 +48,12 @@ class Network:
     def chances(self, features: Floats32, seats: int) -> Floats32:
         """Return [table, player]: the chances to win of the ``seats`` players there are.
 
-        A table's chances are the same to the last bit among any others: libraries for matrices
-        add up in an order that depends on the size, so the size is always the same.
+        A table's chances are the same to the last bit among any others, and on any processor.
         """
-        count = len(features)
-        padded = np.zeros((-(-count // BLOCK) * BLOCK, features.shape[1]), np.float32)
-        padded[:count] = features
-        parts = [
-            self.quick_chances(padded[first : first + BLOCK], seats)
-            for first in range(0, len(padded), BLOCK)
-        ]
-        return np.concatenate(parts)[:count]
-
-    def quick_chances(self, features: Floats32, seats: int) -> Floats32:
-        """Return the same up to rounding, in one go: for training."""
         hidden = features
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
-            hidden = hidden @ weight
-            hidden += bias
-            np.maximum(hidden, 0.0, out=hidden)
-        logits = hidden @ self.weights[-1][:, :seats]
-        logits += self.biases[-1][:seats]
-        logits -= logits.max(axis=1, keepdims=True)
-        chances: Floats32 = np.exp(logits, out=logits)
-        chances /= chances.sum(axis=1, keepdims=True)
-        return chances
+            hidden = layer(hidden, weight, bias, True)
+        return softmax(layer(hidden, self.weights[-1], self.biases[-1], False), seats)
 
 
 def fresh(
@@ -83,10 +66,22 @@ def fresh(
     for before, after in pairwise(sizes):
         # A table shows few of its features at once, so the first layer starts larger.
         scale = np.sqrt(2.0 / (before if weights else min(before, 64)))
-        weights.append((rng.standard_normal((before, after)) * scale).astype(np.float32))
+        weights.append((_nearly_normal(rng, (before, after)) * scale).astype(np.float32))
     weights[-1][:] = 0.0
     biases = [np.zeros(size, np.float32) for size in sizes[1:]]
     return Network(edition, seats, tuple(weights), tuple(biases))
+
+
+def _nearly_normal(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.float64]:
+    """Draw from nearly the normal distribution, by additions alone.
+
+    NumPy's own normal numbers are made with the C library's logarithm, whose last bit depends on
+    the processor.
+    """
+    drawn = np.zeros(size)
+    for _ in range(UNIFORMS):
+        drawn += rng.random(size)
+    return drawn - UNIFORMS / 2
 
 
 def save(networks: Sequence[Network], file: Path | IO[bytes]) -> None:
@@ -97,9 +92,9 @@ def save(networks: Sequence[Network], file: Path | IO[bytes]) -> None:
         "seats": np.array([network.seats for network in networks]),
     }
     for number, network in enumerate(networks):
-        for layer, (weight, bias) in enumerate(zip(network.weights, network.biases, strict=True)):
-            arrays[f"weight_{number}_{layer}"] = weight
-            arrays[f"bias_{number}_{layer}"] = bias
+        for place, (weight, bias) in enumerate(zip(network.weights, network.biases, strict=True)):
+            arrays[f"weight_{number}_{place}"] = weight
+            arrays[f"bias_{number}_{place}"] = bias
     np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
@@ -130,6 +125,6 @@ def _read(
     return Network(
         edition,
         seats,
-        tuple(arrays[f"weight_{number}_{layer}"].astype(np.float32) for layer in range(layers)),
-        tuple(arrays[f"bias_{number}_{layer}"].astype(np.float32) for layer in range(layers)),
+        tuple(arrays[f"weight_{number}_{place}"].astype(np.float32) for place in range(layers)),
+        tuple(arrays[f"bias_{number}_{place}"].astype(np.float32) for place in range(layers)),
     )

@@ -72,15 +72,11 @@ class Chances:
     """The chances to win, as a network sees them."""
 
     network: Network
-    quick: bool = False
-    """Whether the last bits may depend on the tables beside a table."""
     by_result: bool = True
 
     def of(self, model: TableModel, rows: Rows, seats: int) -> Floats32:
         """Return everybody's chance to win."""
         features = model.features(rows, self.network.most_seats)
-        if self.quick:
-            return self.network.quick_chances(features, seats)
         return self.network.chances(features, seats)
 
 
