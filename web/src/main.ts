@@ -14,6 +14,7 @@ import './styles/table/turn.css'
 import './styles/table/aside.css'
 import './styles/table/sizes.css'
 import './styles/table/windows.css'
+import './styles/table/banner.css'
 import './styles/pages.css'
 
 const target = document.getElementById('app')
