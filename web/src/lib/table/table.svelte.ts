@@ -75,6 +75,8 @@ export class Table {
   hint: Hint | null = $state.raw(null)
   /** The number of the last event. */
   n = $state(-1)
+  /** Whether anything was played in this game. */
+  played = $state(false)
   /** The seat this device looks from: its own that is to move, or moved last. */
   bottom = $state(0)
   /** A move is on its way. */
@@ -247,6 +249,8 @@ export class Table {
         this.you = answer.you
         this.info = answer.table
         if (answer.missed) this.#happen(answer.missed)
+        // More happened than anybody could tell.
+        else this.played = true
         this.n = answer.n
         this.#arrive(answer.state ?? null)
         break
@@ -292,6 +296,7 @@ export class Table {
   #follow(what: Happening['what']): void {
     switch (what.do) {
       case 'played':
+        this.played = true
         for (const fact of what.facts) this.#followFact(fact)
         this.#followTurn(what)
         break
@@ -304,6 +309,7 @@ export class Table {
       case 'started':
       case 'reopened':
         this.lying = this.aftermath = null
+        this.played = (this.info?.moves ?? 0) > 0
         break
     }
   }
