@@ -9,6 +9,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Where `heckmeck serve` listens while you work on the pages with `npm run dev`. */
 const server = process.env.HECKMECK_SERVER ?? 'http://127.0.0.1:8000'
 
+/** What every page asks for, too. */
+const BESIDE = ['icon.svg', 'manifest.webmanifest', 'start.js']
+
 /** Tells the service worker which files there are, so that it can keep all of them for moments without a network. */
 function worker(): Plugin {
   return {
@@ -17,9 +20,11 @@ function worker(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
-      const files = [...built, 'start.js'].sort().map((name) => `/${name}`)
+      const files = [...built, ...BESIDE].sort().map((name) => `/${name}`)
+      // What is built has a hash in its name; the rest is looked into.
+      const others = ['index.html', ...BESIDE.map((name) => `public/${name}`)]
       const version = createHash('sha256')
-        .update([...files, ...['index.html', 'public/start.js'].map((name) => readFileSync(here(name), 'utf8'))].join())
+        .update([...files, ...others.map((name) => readFileSync(here(name), 'utf8'))].join())
         .digest('hex')
         .slice(0, 12)
       const source = readFileSync(here('worker/worker.js'), 'utf8')

@@ -70,7 +70,8 @@ def test_closing_a_table_is_asked_before_it_is_done(crowd: Crowd) -> None:
     open_menu(ada)
     harmless = ada.page.get_by_role("button", name="Let a bot play for me").bounding_box()
     closing = ada.page.get_by_role("button", name="Close the table").bounding_box()
-    assert harmless and closing
+    assert harmless
+    assert closing
     assert closing["y"] >= harmless["y"] + harmless["height"] + 20, "too near to what is harmless"
     ada.page.get_by_role("button", name="Close the table").click()
     asked = ada.page.get_by_role("dialog", name="Close the table?")

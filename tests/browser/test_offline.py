@@ -25,6 +25,11 @@ def again(page: Page) -> Locator:
     return page.get_by_role("button", name="Try again")
 
 
+def lost(route: Route) -> None:
+    """A file that does not come."""
+    route.abort()
+
+
 def test_the_rules_can_be_read_and_played_without_a_network(crowd: Crowd) -> None:
     ada = offline(crowd)
     ada.open("/learn/deluxe")
@@ -75,7 +80,7 @@ def test_a_review_says_that_it_needs_the_server(crowd: Crowd) -> None:
 def test_a_page_that_does_not_come_says_so(crowd: Crowd, path: str, file: str) -> None:
     ada = crowd.person(service_workers="block")
     pattern = re.compile(rf"/assets/{file}-[^/]*\.js$")
-    ada.page.route(pattern, Route.abort)
+    ada.page.route(pattern, lost)
     ada.open(path)
     expect(ada.page.get_by_role("alert")).to_contain_text("could not be loaded")
     if file == "Learn":
@@ -119,7 +124,7 @@ def test_a_page_from_before_a_new_version_says_so(crowd: Crowd) -> None:
 def test_an_app_that_cannot_begin_says_so(crowd: Crowd, file: str) -> None:
     ada = crowd.person(service_workers="block")
     pattern = re.compile(rf"/assets/{file}-[^/]*\.js$")
-    ada.page.route(pattern, Route.abort)
+    ada.page.route(pattern, lost)
     ada.open("/")
     expect(ada.page.get_by_role("alert")).to_contain_text("Heckmeck could not be loaded")
     ada.page.unroute(pattern)
@@ -130,7 +135,7 @@ def test_an_app_that_cannot_begin_says_so(crowd: Crowd, file: str) -> None:
 
 def test_a_language_that_does_not_come_is_told_in_the_one_before(crowd: Crowd) -> None:
     ada = crowd.person(service_workers="block")
-    ada.page.route(re.compile(r"/assets/it-[^/]*\.js$"), Route.abort)
+    ada.page.route(re.compile(r"/assets/it-[^/]*\.js$"), lost)
     open_home(ada)
     ada.page.get_by_label("Language").select_option("it")
     expect(ada.page.get_by_role("alert").first).to_contain_text("could not be loaded")
