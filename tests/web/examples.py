@@ -5,8 +5,7 @@
 
 import json
 from itertools import islice
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hatch_build import WEB
 from heckmeck.record import JsonObject, Record, moments
@@ -17,17 +16,17 @@ _LEARN: Final = WEB / "src" / "learn"
 PLAYED: Final = _LEARN / "moments.json"
 
 
-def _read(name: str) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = json.loads((_LEARN / name).read_text(encoding="utf-8"))
+def _read(name: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads((_LEARN / name).read_text(encoding="utf-8"))
     return found
 
 
-def played(example: dict[str, str], seats: int) -> list[JsonObject]:
+def played(example: dict[str, Any], seats: int) -> list[JsonObject]:
     """Return the moments of an example, from the one on in which the reader is to throw."""
     before = example["before"].split()
     moves = parse_moves([*before, *example["moves"].split()])
     names = tuple(map(str, range(seats)))
-    record = Record(example["edition"], names, int(example["first"]), moves=moves)
+    record = Record(example["edition"], names, example["first"], moves=moves)
     return [*islice(moments(record, state_for_pages), len(before), None)]
 
 
@@ -42,4 +41,4 @@ def all_played() -> str:
 
 
 if __name__ == "__main__":
-    Path(PLAYED).write_text(all_played(), encoding="utf-8")
+    PLAYED.write_text(all_played(), encoding="utf-8")
