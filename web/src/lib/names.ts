@@ -13,19 +13,19 @@ const CHARACTERS: Record<string, string> = {
   'The owl': 'grandmaster',
 }
 
+/** "The fox 2": the server numbers bots of one kind. */
+const NUMBERED = /^(The [a-z]+)( \d)?$/
+
 /** The kind of bot that goes by this name; null for a name that somebody was given. */
 export function kindCalled(name: string): string | null {
   const [, character = ''] = NUMBERED.exec(name) ?? []
   return CHARACTERS[character] ?? null
 }
-/** "The fox 2": the server numbers bots of one kind. */
-const NUMBERED = /^(The [a-z]+)( \d)?$/
 
 /** Bots are called what they are; a name that somebody gave one is kept. */
 export function playerName(name: string): string {
   const kind = kindCalled(name)
-  const number = NUMBERED.exec(name)?.[2] ?? ''
-  return kind === null ? name : `${botKind(kind)}${number}`
+  return kind === null ? name : name.replace(NUMBERED, `${botKind(kind)}$2`)
 }
 
 export function nameOf(info: TableInfo | null, seat: number): string {
