@@ -9,8 +9,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Where `heckmeck serve` listens while you work on the pages with `npm run dev`. */
 const server = process.env.HECKMECK_SERVER ?? 'http://127.0.0.1:8000'
 
-/** What every page asks for, too. */
-const BESIDE = ['icon.svg', 'manifest.webmanifest', 'start.js']
+/** What the page needs, too. Its icon is the browser's own affair. */
+const BESIDE = ['start.js']
 
 /** Tells the service worker which files there are, so that it can keep all of them for moments without a network. */
 function worker(): Plugin {

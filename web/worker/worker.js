@@ -1,7 +1,7 @@
 // Keeps the app at hand, so that it opens without a network: rules and examples work there, a table says
 // "reconnecting" calmly, and what only the server can work out says so.
-// The build puts in VERSION and FILES (vite.config.ts): every file of the app, each with a hash in its
-// name, so that what has a name never changes. What is under /api is never kept.
+// The build puts in FILES, which is every file of the app, and VERSION, the hash of them all
+// (vite.config.ts): a file that changes makes a new version. What is under /api is never kept.
 const VERSION = '__VERSION__'
 const FILES = ['__FILES__']
 const SHELL = `shell-${VERSION}`
@@ -27,8 +27,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
-  else if (FILES.includes(url.pathname)) event.respondWith(fresh(request))
+  else if (url.pathname.startsWith('/assets/') || FILES.includes(url.pathname)) event.respondWith(kept(request))
 })
 
 /** Every address shows the same page. The server's is asked for first, and may be a newer one. */
@@ -41,14 +40,8 @@ async function page(request) {
   }
 }
 
+/** This version's file, or that of the one before; what neither has the server may have. */
 async function kept(request) {
-  return (await caches.match(request)) ?? fetch(request)
-}
-
-async function fresh(request) {
-  try {
-    return await fetch(request)
-  } catch {
-    return (await caches.match(request)) ?? Response.error()
-  }
+  const shell = await caches.open(SHELL)
+  return (await shell.match(request)) ?? (await caches.match(request)) ?? fetch(request)
 }
