@@ -6,6 +6,9 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.pages import open_odds
 from tests.browser.people import Crowd
+from tests.browser.screens import show
+
+MINUS = "\u2212"
 
 
 def test_a_turn_is_set_up_by_tapping(crowd: Crowd) -> None:
@@ -85,3 +88,43 @@ def test_points_are_told_only_of_the_dice_that_are_kept(crowd: Crowd) -> None:
     held.pop().continue_()
     expect(kept).to_contain_text("10 points")
     expect(ada.page.get_by_text("Stop with 10")).to_be_visible()
+
+
+def odds_told(unit: str, *worths: float) -> dict[str, object]:
+    """The answer of a coach who weighs so many keeps like this."""
+    moves = [
+        {"move": f"keep:{face}", "worth": worth, "fail": None}
+        for face, worth in zip("W5432", worths, strict=False)
+    ]
+    chances = {"21": 0.5}
+    return {
+        "edition": "classic",
+        "total": 0,
+        "unit": unit,
+        "moves": moves,
+        "at_least": chances,
+        "exactly": chances,
+    }
+
+
+def test_choices_that_differ_look_different(crowd: Crowd) -> None:
+    """And choices that are as good as equal look equal. The words fit the unit."""
+    ada = crowd.person()
+    told = {
+        None: odds_told("win", 0.27412, 0.27408, 0.2719, 0.2691, 0.2655),
+        "worms": odds_told("worms", 0.804, 0.803, 0.79, 0.75, -0.25),
+    }
+    ada.page.route(
+        "**/api/odds", lambda route: route.fulfill(json=told[route.request.post_data_json["unit"]])
+    )
+    ada.open("/odds?edition=classic&thrown=2345WWWW")
+    worths = ada.page.locator(".odds li .move > b")
+    panel = ada.page.locator("section", has=ada.page.locator("#moves"))
+    expect(worths).to_have_text(["27.4%", "27.4%", "27.2%", "26.9%", "26.6%"])
+    expect(panel.get_by_text("best", exact=True)).to_have_count(2)
+    expect(panel.locator(".fine")).to_contain_text("chance to win a game for two")
+    show(ada.page, "odds-weighed", whole=True)
+    panel.get_by_role("button", name="Change to: in worms").click()
+    expect(worths).to_have_text(["0.80", "0.80", "0.79", "0.75", f"{MINUS}0.25"])
+    expect(panel.locator(".fine")).to_contain_text("worms that this turn brings on average")
+    expect(panel.locator(".fine")).not_to_contain_text("chance to win")

@@ -215,3 +215,10 @@ def test_the_live_region_speaks(crowd: Crowd) -> None:
     ada = crowd.at_moment("classic")
     ada.page.locator("button.pick").first.click()
     expect(ada.page.get_by_role("log")).to_have_text(re.compile(r"^Ada keeps .*: \d+\.$"))
+
+
+def test_the_roll_button_says_how_many_dice_once(crowd: Crowd) -> None:
+    ada = crowd.host(bots=["chick"], edition="classic", seats=2)
+    ada.sit("Ada")
+    ada.start()
+    expect(ada.page.locator(".act .btn > span")).to_have_text("Roll 8 dice")

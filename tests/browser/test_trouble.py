@@ -78,8 +78,9 @@ def test_a_closed_table(crowd: Crowd) -> None:
     ada.start()
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_role("button", name="Close the table").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Close the table").click()
     expect(ada.page.locator(".table")).to_have_count(0)
-    expect(eve.page.locator(".notice")).to_contain_text("This table is closed")
+    expect(eve.page.locator("main")).to_contain_text("This table is closed")
 
 
 def test_a_record_that_breaks_a_rule(crowd: Crowd) -> None:

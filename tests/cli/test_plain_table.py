@@ -13,6 +13,7 @@ from heckmeck.rules.junior import JuniorTable
 from heckmeck.rules.state import DECIDING, State
 from heckmeck.rules.turn import Turn
 from tests.cli.records import read
+from tests.rules.story import APPLE, RAVEN, deluxe_table, given
 
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -147,6 +148,18 @@ ENDINGS: list[tuple[Ending, str]] = [
 @pytest.mark.parametrize(("ending", "text"), ENDINGS, ids=[text for _, text in ENDINGS])
 def test_an_ending_reads(ending: Ending, text: str) -> None:
     assert PlainWords(NAMES).ending(ending) == text
+
+
+def test_what_comes_with_a_tile_reads() -> None:
+    apple = deluxe_table(3, on_grill={29: APPLE})
+    assert PlainWords(NAMES).stopping(given(apple, kept="4555WW").state) == "take 29 + Apple"
+    raven = deluxe_table(3, on_grill={23: RAVEN})
+    assert PlainWords(NAMES).stopping(given(raven, kept="4455W").state) == "take 23 + 1 Bratworm"
+
+
+def test_the_raven_promises_no_bratworm_that_cannot_be_had() -> None:
+    table = deluxe_table(3, on_grill={23: RAVEN}, bratworms=(7,))
+    assert PlainWords(NAMES).stopping(given(table, kept="4455W").state) == "take 23"  # D9, D14
 
 
 def test_every_kind_of_ending_is_in_the_list() -> None:

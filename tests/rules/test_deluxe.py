@@ -5,6 +5,7 @@ import pytest
 from heckmeck.rules.components import Specialist
 from heckmeck.rules.deluxe import Deluxe, DeluxeTable
 from heckmeck.rules.endings import (
+    Bonus,
     EndGame,
     Nothing,
     StealHen,
@@ -432,6 +433,40 @@ def test_d7_flip_always_turns_a_tile_and_its_guest_moves() -> None:
 def test_d7_a_failed_attempt_leaves_bratworms_alone() -> None:
     story = fail(deluxe_table(stacks=((22,),), bratworms=(2, 1)))
     assert (story.table.bratworms, story.table.supply) == ((2, 1), 4)
+
+
+# --- what comes with a tile -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bratworms", "held", "bonus"),
+    [
+        ((0, 0), (None, None), "bratworm"),  # from the supply
+        ((3, 4), (None, None), "bratworm"),  # from the other player
+        ((3, 4), (None, HEN), None),  # who is guarded
+        ((7, 0), (None, None), None),  # who has none
+    ],
+)
+def test_d9_the_raven_promises_only_a_bratworm_that_can_be_had(
+    bratworms: tuple[int, ...], held: tuple[Specialist | None, ...], bonus: str | None
+) -> None:
+    # D14
+    table = deluxe_table(on_grill={23: RAVEN}, bratworms=bratworms, held=held)
+    story = given(table, kept="4455W")
+    assert story.game.stopping(story.state) == TakeTile(23)
+    assert story.game.bonus(table, 0, TakeTile(23)) == bonus
+    gained = story.play("stop").table.bratworms[0] - bratworms[0]
+    assert gained == (bonus is not None)
+
+
+def test_d3_d4_a_specialist_comes_with_its_tile() -> None:
+    table = deluxe_table(stacks=((), (27,)), on_grill={29: APPLE}, held=(None, GOLDEN))
+    bonus = given(table).game.bonus
+    assert bonus(table, 0, TakeTile(29)) is Bonus.APPLE
+    assert bonus(table, 0, TakeTile(30)) is None
+    assert bonus(table, 0, StealTile(27, 1)) is Bonus.GOLDEN
+    # The hen is all that this theft brings, and the ending itself says so.
+    assert bonus(table, 0, StealHen(27, 1)) is None
 
 
 # --- D8: the sitting hen --------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from heckmeck.rules import (
 )
 from heckmeck.rules.events import (
     BratwormEarned,
+    BratwormMissing,
     CannedWormOpened,
     TileTaken,
     TurnEnded,
@@ -30,7 +31,7 @@ from heckmeck.rules.turn import pickable
 from heckmeck.server.messages import Prospect
 from heckmeck.server.prospects import prospects
 from tests.record.games import play
-from tests.rules.story import GOLDEN, deluxe_table, given
+from tests.rules.story import APPLE, GOLDEN, RAVEN, deluxe_table, given
 
 
 def after(edition: str, words: str) -> AnyState:
@@ -87,7 +88,8 @@ def test_what_is_told_is_what_comes(edition: str, seed: int) -> None:
             then, events = apply(state, keep)
             hold(told[word(keep)], then, events)
             earned = BratwormEarned(state.seat, WhyBratworm.DOUBLE_ONE) in events
-            assert told[word(keep)].bratworm == earned
+            missing = BratwormMissing(state.seat) in events
+            assert told[word(keep)].bratworm == (earned and not missing)
             assert told[word(keep)].dead is None
             assert not told[word(keep)].safe
 
@@ -118,6 +120,21 @@ def test_the_ravens_bratworm_belongs_to_the_ending() -> None:
     events = apply(state, parse("keep:3")).events
     assert BratwormEarned(0, WhyBratworm.RAVEN) in events
     assert prospects(state) == {"keep:3": Prospect(23, {"ending": "take_tile", "tile": 23}, 23)}
+
+
+def test_what_comes_with_the_tile_is_told_where_the_player_decides() -> None:
+    told = prospects(given(deluxe_table(on_grill={29: APPLE}), kept="4555WW").state)
+    assert told["stop"].bonus == "apple"
+    told = prospects(given(deluxe_table(on_grill={23: RAVEN}), kept="4455W").state)
+    assert told["stop"].bonus == "bratworm"
+
+
+def test_nobody_is_promised_a_bratworm_that_cannot_be_had() -> None:
+    # D14
+    mine = deluxe_table(on_grill={23: RAVEN}, bratworms=(7, 0))
+    assert prospects(given(mine, kept="4455W").state)["stop"].bonus is None
+    story = given(mine).play("roll =11234WWW")
+    assert not prospects(story.state)["keep:1"].bratworm
 
 
 def test_who_has_to_go_on_is_told_why() -> None:

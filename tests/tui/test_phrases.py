@@ -9,6 +9,7 @@ from heckmeck.record import final_state
 from heckmeck.rules import Ending, Specialist, new_game
 from heckmeck.rules import endings as end
 from heckmeck.tui.phrases import Phrases, StopWords
+from tests.rules.story import RAVEN, deluxe_table, given
 from tests.tui.positions import TAKE_25, TAKE_27, junior_throw
 from tests.tui.tables import played, record_of
 
@@ -52,6 +53,12 @@ def phrases(language: str = "en") -> Phrases:
 @pytest.mark.parametrize(("ending", "words"), ENDINGS)
 def test_what_stopping_would_do(ending: Ending, words: StopWords) -> None:
     assert phrases().stop(STATE, ending) == words
+
+
+def test_the_raven_promises_no_bratworm_that_cannot_be_had() -> None:
+    table = deluxe_table(3, on_grill={23: RAVEN}, bratworms=(7,))
+    words = phrases().stop(given(table, kept="4455W").state, end.TakeTile(23))
+    assert words == StopWords("Take 23", "1 worm", target=23)  # D9, D14
 
 
 def test_every_kind_of_ending_is_in_the_list() -> None:

@@ -11,7 +11,7 @@ from hatch_build import WEB, fetch_packages, npm_command, one_at_a_time
 from heckmeck.bots import player
 from heckmeck.dice_source import SeededLuck
 from heckmeck.dice_source.fair import FairDice, FairProof, check_dice, commitment, count_dice
-from heckmeck.narration import Narrator, languages
+from heckmeck.narration import Narrator, badges, languages
 from heckmeck.record import JsonObject, Record, event_to_json, record_to_json
 from heckmeck.rules import (
     EDITIONS,
@@ -24,6 +24,14 @@ from heckmeck.rules import (
 )
 
 NAMES = ["Ada", "Ben", "Chiara"]
+#: Players whose badges are compared.
+TABLES = [
+    ["Chef", "Chick", "Fox", "Cook"],
+    ["fox", "The fox", "Fox 2", "frida", "Finn", "Flo", "Ötzi"],
+    ["élan", "Émile", "ñ", "ß", "Sam", "ǆ", "ﬁn"],
+    ["  Ada", "", " ", "?", "1", "11"],
+    ["נועה", "ناي", "李雷", "🐛 Wurm", "🐛", "\U0001d49cda"],
+]
 
 
 def played(edition: str, seed: int) -> Iterator[Event]:
@@ -70,6 +78,7 @@ def all_that_is_told() -> JsonObject:
                 sentences.setdefault(kind, {"fact": event_to_json(event), **words})
     return {
         "names": [*NAMES],
+        "badges": [{"names": [*names], "badges": [*badges(names)]} for names in TABLES],
         "sentences": [*sentences.values()],
         "fair": [fair_game(edition) for edition in EDITIONS],
     }

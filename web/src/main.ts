@@ -12,6 +12,7 @@ import './styles/table/seats.css'
 import './styles/table/grill.css'
 import './styles/table/turn.css'
 import './styles/table/aside.css'
+import './styles/table/banner.css'
 import './styles/pages.css'
 
 const target = document.getElementById('app')
@@ -25,4 +26,7 @@ await speak(settings.language)
 mount(App, { target })
 
 // The app opens without a network too. While the pages are being worked on it would only be in the way.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('/worker.js')
+// It fetches every file there is, so what this page needs itself comes first.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void document.fonts.ready.then(() => navigator.serviceWorker.register('/worker.js'))
+}

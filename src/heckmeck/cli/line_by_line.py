@@ -19,7 +19,7 @@ from heckmeck.cli.plain import SHORT
 from heckmeck.cli.plain_table import PlainWords
 from heckmeck.narration import table_words
 from heckmeck.record import event_to_json, state_to_json
-from heckmeck.rules import AnyState, outcome, stopping
+from heckmeck.rules import AnyState, outcome
 from heckmeck.rules.events import TurnStarted
 from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import Refused, Source, Update, View, Wish
@@ -179,7 +179,7 @@ class LineTable:
             if state.turn.kept:
                 click.echo(plain.turn(state))
             if "stop" in view.moves:
-                click.echo(self._words.say("plain.stop", what=plain.ending(stopping(state))))
+                click.echo(self._words.say("plain.stop", what=plain.stopping(state)))
             self._hint(view)
         self._asked = asked
         click.echo(f"{', '.join(map(_with_short, choices))} > ", nl=False)

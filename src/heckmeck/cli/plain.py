@@ -7,7 +7,7 @@ import click
 
 from heckmeck.cli.plain_table import PlainWords
 from heckmeck.narration import Narrator, table_words
-from heckmeck.rules import Move, legal, stopping, throws, word
+from heckmeck.rules import Move, legal, throws, word
 from heckmeck.rules.events import Event, TurnStarted
 from heckmeck.rules.moves import STOP
 from heckmeck.tui.advising import hints_for
@@ -66,7 +66,7 @@ class PlainTable:
         if state.turn.kept:
             click.echo(self._plain.turn(state))
         if STOP in moves.values():
-            click.echo(self._words.say("plain.stop", what=self._plain.ending(stopping(state))))
+            click.echo(self._words.say("plain.stop", what=self._plain.stopping(state)))
         self._hint()
         while True:
             answer = self._answer(moves)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from heckmeck.narration import Messages
 from heckmeck.narration.messages import messages_in, table_words
-from heckmeck.rules import AnyState, Ending, game_at, scores
+from heckmeck.rules import AnyState, Bonus, Ending, bonus, game_at, scores, stopping
 from heckmeck.rules import endings as end
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.rules.classic import ClassicTable
@@ -111,8 +111,17 @@ class PlainWords:
             hand=hand,
         )
 
+    def stopping(self, state: AnyState) -> str:
+        """Return what stopping now would do, and what would come with the tile."""
+        found, extra = self.ending(stopping(state)), bonus(state)
+        if extra is None:
+            return found
+        is_bratworm = extra is Bonus.BRATWORM
+        gain = self._words.count("bratworms", 1) if is_bratworm else self._specialist(extra)
+        return self._words.say("stop.and", detail=found, gain=gain)
+
     def ending(self, ending: Ending) -> str:
-        """Return what stopping would do."""
+        """Return what ending a turn like this does."""
         say = self._words.say
         match ending:
             case end.TakeTile(tile):

@@ -19,7 +19,7 @@ from heckmeck.rules.chance import Chances
 from heckmeck.rules.classic import Classic, ClassicTable
 from heckmeck.rules.components import Specialist
 from heckmeck.rules.deluxe import Deluxe, DeluxeTable
-from heckmeck.rules.endings import Ending
+from heckmeck.rules.endings import Bonus, Ending
 from heckmeck.rules.errors import BadSetup, IllegalMove, MalformedMove, RuleError
 from heckmeck.rules.events import Event
 from heckmeck.rules.game import Game
@@ -102,12 +102,18 @@ def stopping(state: AnyState) -> Ending:
     return game_at(state.table).stopping(state)
 
 
+def bonus(state: AnyState) -> Bonus | None:
+    """Return what would come with the tile if the turn ended with the dice kept so far."""
+    return game_at(state.table).bonus(state.table, state.seat, stopping(state))
+
+
 __all__ = [
     "EDITIONS",
     "NO_HOUSE_RULES",
     "AnyGame",
     "AnyState",
     "BadSetup",
+    "Bonus",
     "Chances",
     "Ending",
     "Event",
@@ -123,6 +129,7 @@ __all__ = [
     "Table",
     "Transition",
     "apply",
+    "bonus",
     "dead_chance",
     "game",
     "game_at",

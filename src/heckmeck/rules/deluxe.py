@@ -21,6 +21,7 @@ from heckmeck.rules.components import (
 from heckmeck.rules.endings import (
     NOTHING,
     TAKE,
+    Bonus,
     Ending,
     Nothing,
     StealHen,
@@ -178,6 +179,19 @@ class Deluxe(Game[DeluxeTable]):
         if lower is None or lower in SMALL_TILES:  # C7, D1
             return NOTHING[WhyNothing.TOO_LOW]
         return TAKE[lower]
+
+    def bonus(self, table: DeluxeTable, seat: int, ending: Ending) -> Bonus | None:
+        """Return who comes with the tile (D3, D4), or the raven's Bratworm if there is one (D9)."""
+        match ending:
+            case TakeTile(tile):
+                guest = table.standing_on(tile)
+                if guest is Specialist.RAVEN:
+                    return Bonus.BRATWORM if self.with_bratworm(table, seat) else None  # D14
+            case StealTile(_, victim):
+                guest = table.held[victim]
+            case _:
+                guest = None
+        return None if guest is None else Bonus(guest)
 
     def carry_out(self, state: _State, ending: Ending, log: list[Event]) -> _State:
         """Take the tile and what comes with it, or pay for the failed attempt."""

@@ -6,6 +6,7 @@ Interfaces show it on the stop button, the solver gives each a worth, and the ga
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from heckmeck.rules.components import Specialist
 from heckmeck.rules.value import value
 
 
@@ -103,6 +104,18 @@ Ending: TypeAlias = (
     | EndGame
     | Nothing
 )
+
+
+class Bonus(StrEnum):
+    """What can come with a tile (deluxe): a Specialist (D3, D4), or the raven's Bratworm (D9)."""
+
+    CANNED = Specialist.CANNED
+    HEN = Specialist.HEN
+    WEASEL = Specialist.WEASEL
+    GOLDEN = Specialist.GOLDEN
+    APPLE = Specialist.APPLE
+    BRATWORM = "bratworm"
+
 
 # The two endings that are asked for all the time, made once: the same object for the same ending.
 TAKE: Final = {tile: TakeTile(tile) for tile in range(50)}

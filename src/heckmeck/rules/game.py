@@ -11,7 +11,7 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar, assert_never
 from heckmeck.rules.chance import NO_CHANCE, Chances, chance_of_only, chances
 from heckmeck.rules.components import GOLDEN_DIE
 from heckmeck.rules.dice import DiceSet, throws_of
-from heckmeck.rules.endings import NOTHING, Ending, Nothing, WhyNothing
+from heckmeck.rules.endings import NOTHING, Bonus, Ending, Nothing, WhyNothing
 from heckmeck.rules.errors import BadSetup, IllegalMove
 from heckmeck.rules.events import (
     DiceCast,
@@ -205,6 +205,10 @@ class Game(ABC, Generic[TableT]):
         """Count every player's worms, line by line."""
 
     # --- what an edition may say differently ------------------------------------------------------
+
+    def bonus(self, table: TableT, seat: int, ending: Ending) -> Bonus | None:
+        """Return what ``seat`` would get with the tile of this ending; here tiles come alone."""
+        return None
 
     def tie_breaks(self, table: TableT) -> tuple[int, ...]:
         """Return what breaks ties for each player, 0 for nothing; here nothing does (J6)."""

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from heckmeck.coach import Unit
+from heckmeck.rules import Bonus
 from heckmeck.rules.outcome import DecidedBy, ScoreItem
 from heckmeck.server.actions import AnyAction
 from heckmeck.server.refusals import Code
@@ -225,14 +226,16 @@ class TurnInfo(Struct, frozen=True, forbid_unknown_fields=True):
 class Prospect(Struct, frozen=True, omit_defaults=True):
     """What a turn would be with these dice set aside: its total, and what ending it would do.
 
-    ``result`` is the number that counts, null without a worm. ``dead`` is the chance that the next
-    throw is dead, told where the player may throw at once, and ``safe`` whether that costs nothing.
+    ``result`` is the number that counts, null without a worm. Where the player decides, ``bonus``
+    is what would come with the tile (deluxe): a Specialist, or ``bratworm``; ``dead`` is the chance
+    that the next throw is dead, and ``safe`` whether that costs nothing.
     """
 
     total: int
     ending: dict[str, Any]  # one of many kinds, see `schema`
     result: int | None = None
     bratworm: bool = False
+    bonus: Bonus | None = None
     dead: float | None = None
     safe: bool = False
 

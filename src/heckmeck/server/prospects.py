@@ -1,10 +1,12 @@
 """What may come of a turn: all that a page says before the player decides, as the rules tell it."""
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from heckmeck.record import ending_to_json
-from heckmeck.rules import AnyState, apply, dead_chance, game_at, legal, word
-from heckmeck.rules.events import BratwormEarned, DiceKept, WhyBratworm
+from heckmeck.rules import AnyState, apply, bonus, dead_chance, game_at, legal, word
+from heckmeck.rules.events import BratwormEarned, BratwormMissing, DiceKept, Event, WhyBratworm
 from heckmeck.rules.moves import STOP, Keep, Throw
 from heckmeck.rules.state import Deciding
 from heckmeck.server.messages import Prospect
@@ -16,7 +18,8 @@ def prospects(state: AnyState) -> dict[str, Prospect]:
         case Deciding() if state.turn.kept:
             now = _prospect(state, state.turn.kept, state.turn.total)
             safe = game_at(state.table).dead_throw_counts
-            return {word(STOP): replace(now, dead=dead_chance(state), safe=safe)}
+            told = replace(now, bonus=bonus(state), dead=dead_chance(state), safe=safe)
+            return {word(STOP): told}
         case Throw():
             keeps = [move for move in legal(state) if isinstance(move, Keep)]
             return {word(move): _with(state, move) for move in keeps}
@@ -27,9 +30,17 @@ def prospects(state: AnyState) -> dict[str, Prospect]:
 def _with(state: AnyState, keep: Keep) -> Prospect:
     events = apply(state, keep).events
     total = next(event.total for event in events if isinstance(event, DiceKept))
-    # A keep that ends the turn may bring the raven's too, but that is a matter of the ending.
-    bratworm = BratwormEarned(state.seat, WhyBratworm.DOUBLE_ONE) in events
+    bratworm = _two_ones_pay(state.seat, events)
     return _prospect(state, state.turn.kept + keep.face, total, bratworm=bratworm)
+
+
+def _two_ones_pay(seat: int, events: tuple[Event, ...]) -> bool:
+    """Whether the keep itself brings a Bratworm; the raven's is a matter of the ending."""
+    earned = BratwormEarned(seat, WhyBratworm.DOUBLE_ONE)
+    return any(
+        event == earned and not isinstance(then, BratwormMissing)  # D14
+        for event, then in pairwise(events)
+    )
 
 
 def _prospect(state: AnyState, kept: str, total: int, *, bratworm: bool = False) -> Prospect:

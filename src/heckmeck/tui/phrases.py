@@ -5,10 +5,9 @@ from typing import assert_never
 
 from heckmeck.narration import Messages
 from heckmeck.narration.messages import messages_in
-from heckmeck.rules import AnyState, Ending, Specialist, game_at
+from heckmeck.rules import AnyState, Bonus, Ending, game_at
 from heckmeck.rules import endings as end
 from heckmeck.rules.components import BARBECUE_SPOTS, DELUXE_TILES, JUNIOR_TILES
-from heckmeck.rules.deluxe import DeluxeTable
 
 #: What every tile and spot there is has printed on it.
 WORMS = {**JUNIOR_TILES, **DELUXE_TILES, **BARBECUE_SPOTS}
@@ -39,16 +38,15 @@ class Phrases:
     def stop(self, state: AnyState, ending: Ending) -> StopWords:
         """Return what ending the turn now would do."""
         say = self.words.say
+        bonus = game_at(state.table).bonus(state.table, state.seat, ending)
         match ending:
             case end.TakeTile(tile):
-                return StopWords(
-                    say("stop.take", tile=tile), self._taking(state, tile), target=tile
-                )
+                detail = self._with(self._taking(state, tile), bonus)
+                return StopWords(say("stop.take", tile=tile), detail, target=tile)
             case end.StealTile(tile, victim):
                 detail = say("stop.from", name=self._names[victim], worms=self._worms(tile))
-                held = state.table.held[victim] if isinstance(state.table, DeluxeTable) else None
                 return StopWords(
-                    say("stop.steal", tile=tile), self._with(detail, held), target=tile
+                    say("stop.steal", tile=tile), self._with(detail, bonus), target=tile
                 )
             case end.StealHen(tile, victim):
                 why = say("stop.hen.why", name=self._names[victim], tile=tile)
@@ -84,10 +82,7 @@ class Phrases:
         detail = self._worms(tile)
         if result is not None and result != tile:
             detail = self.words.say("stop.take.lower", result=result, worms=detail)
-        standing = None
-        if isinstance(state.table, DeluxeTable):
-            standing = state.table.standing_on(tile)
-        return self._with(detail, standing)
+        return detail
 
     def _pinching(self, tile: int, victims: tuple[int, ...]) -> str:
         if len(victims) > 1:
@@ -95,12 +90,11 @@ class Phrases:
         name = self._names[victims[0]]
         return self.words.say("stop.from", name=name, worms=self._worms(tile))
 
-    def _with(self, detail: str, specialist: Specialist | None) -> str:
-        if specialist is None:
+    def _with(self, detail: str, bonus: Bonus | None) -> str:
+        if bonus is None:
             return detail
-        # Nobody takes the raven along; it brings a Bratworm.
-        raven = specialist is Specialist.RAVEN
-        gain = self.words.count("bratworms", 1) if raven else self.specialist(specialist)
+        is_bratworm = bonus is Bonus.BRATWORM
+        gain = self.words.count("bratworms", 1) if is_bratworm else self.specialist(bonus)
         return self.words.say("stop.and", detail=detail, gain=gain)
 
     # --- a few words ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** What the pages of rules say, in which order, and which examples can be played. */
 import type { Edition } from '../lib/pieces'
 import type { Language } from '../lib/settings.svelte'
-import type { GameRecord } from '../lib/coach'
+import type { GameRecord, Moment } from '../lib/coach'
 import examples from './examples.json'
 
 export type ExampleName = keyof typeof examples
@@ -103,4 +103,10 @@ export function scriptOf(name: ExampleName, names: string[]): Script {
   const words = (text: string) => text.split(' ').filter(Boolean)
   const record = { heckmeck: 1, edition, seats: names, first, options: {}, moves: [...words(before), ...words(moves)] }
   return { record, hero, from: words(before).length }
+}
+
+/** What there is to see of an example, from the moment on in which its player throws; `python -m tests.web.examples` plays them. */
+export async function momentsOf(name: ExampleName): Promise<Moment[]> {
+  const { default: played } = await import('./moments.json')
+  return (played as unknown as Record<ExampleName, Moment[]>)[name]
 }

@@ -39,6 +39,8 @@ export interface GameRecord {
   first: number
   options: Record<string, boolean>
   moves: string[]
+  /** The kind of each seat's bot, where the server that wrote the record knew. */
+  bots?: Record<string, string>
 }
 
 export interface Review {

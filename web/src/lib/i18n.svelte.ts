@@ -1,5 +1,6 @@
 /** The interface's words in the reader's language. Languages are loaded when they are needed. */
 import type en from '../words/en'
+import { isolated } from './isolate'
 import { settings, type Language } from './settings.svelte'
 
 type English = typeof en
@@ -40,9 +41,10 @@ export function fill(template: string, blanks: Blanks): string {
   return template.replace(/\{(\w+)\}/g, (blank, name: string) => String(blanks[name] ?? blank))
 }
 
-/** The message in the reader's language, with its blanks filled in. */
+/** The message in the reader's language, with its blanks filled in; `{name}` is somebody's name. */
 export function t(key: Key, blanks: Blanks = {}): string {
-  return fill(words?.ui[key] ?? '', { nbsp: '\u00a0', ...blanks })
+  const name = blanks.name === undefined ? {} : { name: isolated(String(blanks.name)) }
+  return fill(words?.ui[key] ?? '', { nbsp: '\u00a0', ...blanks, ...name })
 }
 
 /** A message that depends on a number: `{count}` worm or worms. */
@@ -72,13 +74,13 @@ export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(settings.language, form).format(value)
 }
 
-/** A chance between 0 and 1 as the reader writes it: whole percents, finer where it is close. */
-export function percent(chance: number): string {
-  const digits = chance > 0 && (chance < 0.095 || chance > 0.985) ? 1 : 0
+/** A chance between 0 and 1 as the reader writes it: whole percents, finer where it is close, or so many digits. */
+export function percent(chance: number, digits?: number): string {
+  const close = chance > 0 && (chance < 0.095 || chance > 0.985)
   return new Intl.NumberFormat(settings.language, {
     style: 'percent',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: digits,
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? (close ? 1 : 0),
   }).format(chance)
 }
 

@@ -3,6 +3,7 @@
  * fields fill the blanks of the same names.
  */
 import { canSay, say, t, type NarrationKey } from './i18n.svelte'
+import { isolated } from './isolate'
 import { settings } from './settings.svelte'
 import type { Fact, GameEndedFact } from './wire'
 
@@ -17,7 +18,8 @@ const STRONG = new Set(['tile', 'total', 'result', 'spot', 'to'])
 
 /** Tell facts about the players called `names`, by seat. */
 export function narrate(facts: readonly Fact[], names: readonly string[]): Part[] {
-  return partsOf(facts.map((fact) => sentence(fact, names)).join(' '))
+  const told = names.map(isolated)
+  return partsOf(facts.map((fact) => sentence(fact, told)).join(' '))
 }
 
 /** The same as plain text, for the ear. */

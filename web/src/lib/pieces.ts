@@ -61,8 +61,3 @@ export const INGREDIENTS: Partial<Record<Face, string>> = {
 export function plateOf(seat: number): number {
   return [1, 4, 3, 5, 2, 6, 7][seat % 7] ?? 1
 }
-
-/** The letter on a plate. */
-export function initialOf(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
-}

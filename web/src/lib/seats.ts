@@ -11,6 +11,8 @@ export interface KnownTable {
   /** What it was like when we last looked. */
   status: 'closed' | 'over' | 'playing' | 'waiting'
   yourTurn: boolean
+  /** The seats of this device; devices that remember a table from before do not know them. */
+  seats?: readonly number[]
   /** Milliseconds since 1970. */
   seen: number
 }

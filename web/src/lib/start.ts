@@ -1,7 +1,9 @@
 /** Ways to a table. */
 import { createTable, importRecord } from './api'
 import type { GameRecord } from './coach'
+import { isKnown } from './names'
 import { BOXES, type Edition } from './pieces'
+import { botOn } from './review/players'
 import { go } from './router.svelte'
 import { addSecret } from './seats'
 import type { Table } from './table/table.svelte'
@@ -9,14 +11,17 @@ import type { TableMade } from './wire'
 
 /** Who sits down at a new table as soon as it is there; then the game begins, or not yet. */
 interface Plan {
-  /** By seat; null: a bot plays on for whoever sat there. */
-  names: (string | null)[]
+  /** By seat: a person of this device, or a bot. */
+  sitters: Sitter[]
   start: boolean
 }
+type Sitter = { name: string; bot: null } | { name: string; bot: string }
+const people = (names: string[]): Sitter[] => names.map((name) => ({ name, bot: null }))
+
 const plans = new Map<string, Plan>()
 
 const BOTS = ['chick', 'rooster', 'fox']
-/** Who plays on for the others in a game that is taken up again. */
+/** Who plays on for a person, or for a bot that this server does not know. */
 const SUBSTITUTE = 'fox'
 /** What a person is called until they say so. */
 export const DEFAULT_NAME = 'Chef'
@@ -24,25 +29,33 @@ export const DEFAULT_NAME = 'Chef'
 /** A table against bots: one tap, and the first throw waits. */
 export async function playNow(edition: Edition, name: string): Promise<void> {
   const setup = { edition, seats: BOTS.length + 1, first: 0 }
-  await open({ setup, bots: BOTS }, { names: [name], start: true })
+  await open({ setup, bots: BOTS }, { sitters: people([name]), start: true })
 }
 
 /** A table for friends: a link, a QR code, and this device on the first seat. */
 export async function inviteFriends(edition: Edition, name: string): Promise<void> {
   const [least, most] = BOXES[edition].players
-  await open({ setup: { edition, seats: Math.min(most, Math.max(least, 3)) } }, { names: [name], start: false })
+  await open({ setup: { edition, seats: Math.min(most, Math.max(least, 3)) } }, { sitters: people([name]), start: false })
 }
 
 /** A table on one device that is passed around. */
 export async function sameDevice(edition: Edition, names: string[]): Promise<void> {
-  await open({ setup: { edition, seats: names.length } }, { names, start: false })
+  await open({ setup: { edition, seats: names.length } }, { sitters: people(names), start: false })
 }
 
-/** A table that goes on after so many moves of a record, with this device on one of its seats. */
+/**
+ * A table that goes on after so many moves of a record, with this device on one of its seats. Everybody
+ * keeps their name; bots of the same kind play on for bots.
+ */
 export async function playOn(record: GameRecord, at: number, seat: number): Promise<void> {
   const made = await importRecord(JSON.stringify(record), at)
-  const names = record.seats.map((name, place) => (place === seat ? name : null))
-  arrive(made, { names, start: true })
+  const sitters = record.seats.map((name, place) => ({ name, bot: place === seat ? null : successor(record, place) }))
+  arrive(made, { sitters, start: true })
+}
+
+function successor(record: GameRecord, seat: number): string {
+  const bot = botOn(record, seat)
+  return bot !== null && isKnown(bot) ? bot : SUBSTITUTE
 }
 
 async function open(table: Parameters<typeof createTable>[0], plan: Plan): Promise<void> {
@@ -60,9 +73,9 @@ export async function followPlan(table: Table): Promise<void> {
   const plan = plans.get(table.id)
   if (!plan) return
   plans.delete(table.id)
-  for (const [seat, name] of plan.names.entries()) {
-    if (name !== null) await table.sit(name, seat)
-    else await table.ask({ do: 'set_bot', seat, bot: SUBSTITUTE, name: table.info?.names?.[seat] ?? null })
+  for (const [seat, { name, bot }] of plan.sitters.entries()) {
+    if (bot === null) await table.sit(name, seat)
+    else await table.ask({ do: 'set_bot', seat, bot, name })
   }
   if (plan.start) await table.ask({ do: 'start' })
 }

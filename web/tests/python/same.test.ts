@@ -1,27 +1,29 @@
 /** What the pages restate of Python is the same as in Python. Run by tests/web/test_same_as_python.py. */
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { badgesOf } from '../../src/lib/badges'
 import type { GameRecord } from '../../src/lib/coach'
 import { checkDice, type Proof } from '../../src/lib/fair/check'
 import type { Fact } from '../../src/lib/wire'
+import { pretend, speakNow } from '../browser'
 
 interface Told {
   names: string[]
+  badges: { names: string[]; badges: string[] }[]
   fair: { record: GameRecord & { fair: Proof }; throws: number; dice: number }[]
   sentences: { fact: Fact; de: string; en: string; fr: string; it: string }[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
 
-beforeAll(() => {
-  // What a browser has and Node has not.
-  vi.stubGlobal('navigator', { languages: ['en'] })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
-  vi.stubGlobal('document', { documentElement: {} })
-})
+beforeAll(pretend)
 
 it('has something to compare', () => {
   expect(told.sentences.length).toBeGreaterThan(50)
+})
+
+it('gives players the same badges', () => {
+  expect(told.badges.length).toBeGreaterThan(3)
+  for (const { names, badges } of told.badges) expect(badgesOf(names)).toEqual(badges)
 })
 
 it('works out fair dice again', () => {
@@ -45,11 +47,8 @@ it('finds a die that was put there by hand, another seed and another start', () 
 
 describe.each(['de', 'en', 'fr', 'it'] as const)('%s', (language) => {
   it('tells facts as the narrator does', async () => {
-    const { choose } = await import('../../src/lib/settings.svelte')
-    const { speak } = await import('../../src/lib/i18n.svelte')
     const { narrate, plain } = await import('../../src/lib/narrate')
-    choose('language', language)
-    await speak(language)
+    await speakNow(language)
     const own = told.sentences.map(({ fact }) => plain(narrate([fact], told.names)))
     expect(own).toEqual(told.sentences.map((sentence) => sentence[language]))
   })

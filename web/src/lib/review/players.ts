@@ -1,24 +1,11 @@
-/** The players of a record, as the table's components know players. */
-import { has, t } from '../i18n.svelte'
+/** The players of a record. */
 import type { GameRecord } from '../coach'
+import { kindCalled, playerName } from '../names'
 import type { TableInfo } from '../wire'
 
-/** What the server calls its bots in records. */
-const BOTS: Record<string, string> = {
-  'The egg': 'random',
-  'The chick': 'chick',
-  'The rooster': 'rooster',
-  'The fox': 'fox',
-  'The badger': 'champion',
-  'The owl': 'grandmaster',
-}
+type Players = Pick<GameRecord, 'seats' | 'bots'>
 
-function playerName(name: string): string {
-  const [, character = '', number = ''] = /^(The [a-z]+)( \d)?$/.exec(name) ?? []
-  const key = `bot.${BOTS[character] ?? ''}`
-  return has(key) ? `${t(key)}${number}` : name
-}
-
+/** As the table's components know players. */
 export function playersOf({ edition, seats }: Pick<GameRecord, 'edition' | 'seats'>): TableInfo {
   return {
     id: '',
@@ -28,4 +15,19 @@ export function playersOf({ edition, seats }: Pick<GameRecord, 'edition' | 'seat
     seats: seats.map((name) => ({ name: playerName(name) })),
     setup: { edition, seats: seats.length },
   }
+}
+
+/** The kind of bot that played on a seat; null for a person. */
+export function botOn({ seats, bots }: Players, seat: number): string | null {
+  return bots?.[seat] ?? kindCalled(seats[seat] ?? '')
+}
+
+/**
+ * The seat that the reader takes to play on: their `own` that is to move, or any other of theirs; that
+ * of the only person in the game; or, where nobody knows who they were, that of the player to move.
+ */
+export function seatToTake(record: Players, own: readonly number[], toMove: number): number {
+  if (own.includes(toMove)) return toMove
+  const people = record.seats.flatMap((_, seat) => (botOn(record, seat) === null ? [seat] : []))
+  return own[0] ?? (people.length === 1 ? people[0] : undefined) ?? toMove
 }

@@ -1,5 +1,5 @@
 /** Moves in a few words. */
-import { number, percent, t } from '../i18n.svelte'
+import { t } from '../i18n.svelte'
 import { faceName, specialistName } from '../narrate'
 
 /** A move, as a choice among others; `names` are the players', by seat. */
@@ -22,9 +22,4 @@ export function moveWords(word: string, names: readonly string[] = []): string {
     default:
       return word
   }
-}
-
-/** What a choice is worth: worms, or the chance to win. */
-export function worthOf(worth: number, unit: string): string {
-  return (unit === 'win' ? percent(worth) : number(worth, 1)).replace('-', '\u2212')
 }

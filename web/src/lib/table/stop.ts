@@ -33,10 +33,7 @@ export function stopWords(state: GameState, ending: Ending, names: readonly stri
     case 'steal_tile':
       return words(
         t('stop.steal', { tile: ending.tile }),
-        withSpecialist(
-          t('stop.from', { name: name(ending.victim), worms: worms(ending.tile) }),
-          heldBy(state, ending.victim),
-        ),
+        withBonus(state, t('stop.from', { name: name(ending.victim), worms: worms(ending.tile) })),
         tile(ending.tile),
       )
     case 'steal_hen':
@@ -90,17 +87,13 @@ function takeDetail(state: GameState, tile: number): string {
   const worms = count('worms', wormsOn(tile))
   const plain =
     result !== null && result !== tile ? t('stop.take.lower', { result, worms }) : worms
-  const on = 'on_grill' in state.table ? state.table.on_grill[tile] : undefined
-  return withSpecialist(plain, on ?? null)
+  return withBonus(state, plain)
 }
 
-function heldBy(state: GameState, seat: number): string | null {
-  return 'held' in state.table ? (state.table.held[seat] ?? null) : null
-}
-
-function withSpecialist(detail: string, specialist: string | null): string {
-  if (!specialist) return detail
-  // Nobody takes the raven along; it brings a Bratworm.
-  const gain = specialist === 'raven' ? count('bratworms', 1) : specialistName(specialist)
+/** What comes with the tile only the rules know: the raven has not always a Bratworm to give. */
+function withBonus(state: GameState, detail: string): string {
+  const bonus = state.prospects.stop?.bonus
+  if (!bonus) return detail
+  const gain = bonus === 'bratworm' ? count('bratworms', 1) : specialistName(bonus)
   return t('stop.and', { detail, gain })
 }

@@ -75,6 +75,8 @@ export class Table {
   hint: Hint | null = $state.raw(null)
   /** The number of the last event. */
   n = $state(-1)
+  /** Whether anything was played in this game. */
+  played = $state(false)
   /** The seat this device looks from: its own that is to move, or moved last. */
   bottom = $state(0)
   /** A move is on its way. */
@@ -104,7 +106,17 @@ export class Table {
   /** Whether a seat of this device is to decide. */
   get myTurn(): boolean {
     const state = this.state
-    return state?.awaits === 'player' && this.you.seats.includes(state.to_move)
+    return state?.awaits === 'player' && this.info?.status === 'playing' && this.decides(state.to_move)
+  }
+
+  /** Whether this device decides for a seat: it is its own, and no bot plays for it. */
+  decides(seat: number): boolean {
+    return this.you.seats.includes(seat) && !this.seat(seat)?.stand_in
+  }
+
+  /** The seats of this device that a bot plays for. */
+  get stoodIn(): number[] {
+    return this.you.seats.filter((seat) => this.seat(seat)?.stand_in)
   }
 
   get watching(): boolean {
@@ -190,6 +202,16 @@ export class Table {
     return (await this.ask({ do: 'sit', name, seat, secret })) !== null
   }
 
+  /** Let a bot play for this device's seats, until somebody is back. */
+  async standUp(): Promise<void> {
+    for (const seat of this.you.seats) if (this.decides(seat)) await this.ask({ do: 'leave', seat })
+  }
+
+  /** Take this device's seats back from bots. */
+  async comeBack(): Promise<void> {
+    for (const seat of this.stoodIn) await this.ask({ do: 'reclaim', seat })
+  }
+
   /** Another game with everybody on their seats; against bots it begins at once. */
   async rematch(): Promise<void> {
     if ((await this.ask({ do: 'rematch' })) === null) return
@@ -198,11 +220,13 @@ export class Table {
 
   /** Ask what the choices are worth, as long as there is a choice. That nobody can say is no news. */
   async askHint(): Promise<void> {
-    if (!this.info?.setup.hints) this.hint = null
-    if (!this.info?.setup.hints || this.legal.length < 2) return
+    if (!this.info?.setup.hints || this.legal.length < 2) {
+      this.hint = null
+      return
+    }
     try {
       const answer = await this.#connection.request({ do: 'hint', unit: askedUnit() })
-      if (answer.type === 'hint' && answer.n >= this.since && this.info.setup.hints) this.hint = answer
+      if (answer.type === 'hint' && answer.n >= this.since && this.info.setup.hints && this.myTurn) this.hint = answer
     } catch (error) {
       if (!(error instanceof NotDone)) throw error
     }
@@ -225,6 +249,8 @@ export class Table {
         this.you = answer.you
         this.info = answer.table
         if (answer.missed) this.#happen(answer.missed)
+        // More happened than anybody could tell.
+        else this.played = true
         this.n = answer.n
         this.#arrive(answer.state ?? null)
         break
@@ -270,6 +296,7 @@ export class Table {
   #follow(what: Happening['what']): void {
     switch (what.do) {
       case 'played':
+        this.played = true
         for (const fact of what.facts) this.#followFact(fact)
         this.#followTurn(what)
         break
@@ -282,6 +309,7 @@ export class Table {
       case 'started':
       case 'reopened':
         this.lying = this.aftermath = null
+        this.played = (this.info?.moves ?? 0) > 0
         break
     }
   }
@@ -367,6 +395,7 @@ export class Table {
       players: info.seats.flatMap((seat, at) => (seat && !this.you.seats.includes(at) ? [seat.name] : [])),
       status: info.status,
       yourTurn: this.myTurn,
+      seats: this.you.seats,
     })
   }
 }

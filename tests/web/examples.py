@@ -1,0 +1,44 @@
+"""The examples of the learn pages, played: what the pages show of each without asking a server.
+
+``python -m tests.web.examples`` writes the file after a change to the examples or to states.
+"""
+
+import json
+from itertools import islice
+from typing import Any, Final
+
+from hatch_build import WEB
+from heckmeck.record import JsonObject, Record, moments
+from heckmeck.record.record_json import parse_moves
+from heckmeck.server.states import state_for_pages
+
+_LEARN: Final = WEB / "src" / "learn"
+PLAYED: Final = _LEARN / "moments.json"
+
+
+def _read(name: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads((_LEARN / name).read_text(encoding="utf-8"))
+    return found
+
+
+def played(example: dict[str, Any], seats: int) -> list[JsonObject]:
+    """Return the moments of an example, from the one on in which the reader is to throw."""
+    before = example["before"].split()
+    moves = parse_moves([*before, *example["moves"].split()])
+    names = tuple(map(str, range(seats)))
+    record = Record(example["edition"], names, example["first"], moves=moves)
+    return [*islice(moments(record, state_for_pages), len(before), None)]
+
+
+def all_played() -> str:
+    """Return the text of the file: an example a line."""
+    seats = {name: len(text["names"]) for name, text in _read("en.json")["examples"].items()}
+    lines = (
+        f'"{name}":{json.dumps(played(example, seats[name]), separators=(",", ":"))}'
+        for name, example in _read("examples.json").items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    PLAYED.write_text(all_played(), encoding="utf-8")

@@ -1,0 +1,18 @@
+/** What a browser has and Node has not, as far as words and settings need it. */
+import { vi } from 'vitest'
+import type { Language } from '../src/lib/settings.svelte'
+
+export function pretend(): void {
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
+  vi.stubGlobal('document', { documentElement: {} })
+}
+
+/** Let the pages speak a language. */
+export async function speakNow(language: Language): Promise<void> {
+  const { choose } = await import('../src/lib/settings.svelte')
+  const { speak } = await import('../src/lib/i18n.svelte')
+  choose('language', language)
+  await speak(language)
+}

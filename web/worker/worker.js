@@ -1,0 +1,47 @@
+// Keeps the app at hand, so that it opens without a network: rules and examples work there, a table says
+// "reconnecting" calmly, and what only the server can work out says so.
+// The build puts in FILES, which is every file of the app, and VERSION, the hash of them all
+// (vite.config.ts): a file that changes makes a new version. What is under /api is never kept.
+const VERSION = '__VERSION__'
+const FILES = ['__FILES__']
+const SHELL = `shell-${VERSION}`
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting()
+  // All or nothing: if one file cannot be had, the worker before this one stays.
+  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(['/', ...FILES])))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(tidy().then(() => self.clients.claim()))
+})
+
+/** The files of the version before this one stay too: a page that is still open may ask for them. */
+async function tidy() {
+  const others = (await caches.keys()).filter((name) => name !== SHELL)
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') event.respondWith(page(request))
+  else if (url.pathname.startsWith('/assets/') || FILES.includes(url.pathname)) event.respondWith(kept(request))
+})
+
+/** Every address shows the same page. The server's is asked for first, and may be a newer one. */
+async function page(request) {
+  try {
+    return await fetch(request)
+  } catch {
+    const shell = await caches.open(SHELL)
+    return (await shell.match('/')) ?? Response.error()
+  }
+}
+
+/** This version's file, or that of the one before; what neither has the server may have. */
+async function kept(request) {
+  const shell = await caches.open(SHELL)
+  return (await shell.match(request)) ?? (await caches.match(request)) ?? fetch(request)
+}
