@@ -178,7 +178,7 @@ def test_every_refusal_is_a_rule_error() -> None:
     ],
 )
 @pytest.mark.parametrize("story", [START, AIRBORNE, THROWN, ROB_ASKED, OVER])
-def test_text_is_not_a_move(story: Story, given: object, what: str) -> None:
+def test_text_is_not_a_move(story: Story[rules.Table], given: object, what: str) -> None:
     apply: Callable[[rules.AnyState, object], object] = rules.apply  # type: ignore[assignment]
     with pytest.raises(TypeError) as error:
         apply(story.state, given)

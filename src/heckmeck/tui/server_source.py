@@ -153,8 +153,11 @@ class ServerSource:
     async def _weigh_moves(self) -> None:
         try:
             tips = await self._connection.request("hint")
-        except NotDone:
-            return  # that nobody can say is no news
+        except NotDone as error:
+            if error.code == "no_hints":  # this server has nobody to ask
+                self._now.hints_wanted = False
+                self._show()
+            return
         if isinstance(tips, Tips) and tips.n >= self._now.table.n and self._now.hints_wanted:
             moves = tuple(MoveHint(tip.word, tip.worth, tip.fail) for tip in tips.moves)
             self._now.hints = Hints(tips.unit, moves)

@@ -113,12 +113,10 @@ def end_text(view: View, outcome: Outcome, phrases: Phrases) -> Content:
     ]
     if view.record:
         lines += [Content(words.say("record.path", path=view.record)), Content("")]
-    keys = [("Q", "short.leave"), ("Esc", "key.table")]
+    keys = [("Q", words.say("short.leave")), ("Esc", words.say("key.table"))]
     if Wish.REMATCH in view.wishes:
-        keys.insert(0, ("N", "end.rematch"))
-    parts = [
-        part for key, name in keys for part in ((key, "bold"), (f" {words.say(name)}   ", "$quiet"))
-    ]
+        keys.insert(0, ("N", words.say("end.rematch")))
+    parts = [part for key, text in keys for part in ((key, "bold"), (f" {text}   ", "$quiet"))]
     return Content("\n").join([*lines, Content.assemble(*parts)])
 
 

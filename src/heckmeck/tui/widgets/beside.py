@@ -35,7 +35,7 @@ def _title(hints: Hints, phrases: Phrases, width: int) -> Content:
     say = phrases.words.say
     empty = say("hint.empty")
     room = width - len(empty) - 1
-    unit = say(f"hint.{hints.unit}")[:room].ljust(room)
+    unit = say("hint.win" if hints.unit == "win" else "hint.worms")[:room].ljust(room)
     return Content.assemble((say("hint.title"), "bold"), "\n", (f"{unit} {empty}", "$quiet"))
 
 
