@@ -69,7 +69,7 @@ def kill(shown: RealTerminal) -> None:
 @pytest.mark.parametrize(
     ("leave", "status"),
     [
-        (press_ctrl_c, 0),
+        (press_ctrl_c, 130),
         (terminate, 128 + signal.SIGTERM),
         (RealTerminal.hang_up, 128 + signal.SIGHUP),
         (kill, -signal.SIGKILL),

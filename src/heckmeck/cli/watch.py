@@ -1,12 +1,12 @@
 """`heckmeck watch`."""
 
-import asyncio
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.language import language_option
+from heckmeck.tui.interrupts import run_until_interrupted
 from heckmeck.tui.run import THEMES, can_show
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def watch(**options: Unpack[Options]) -> int:
     else:
         work = LineTable(source, options["language"], notes=_is_live(options)).play()
     try:
-        asyncio.run(work)
+        run_until_interrupted(work)
     except SourceFailed as error:
         raise UserError(str(error)) from error
     return 0
