@@ -117,6 +117,7 @@ def terminal(folder: Path, *args: str, **environment: str) -> Iterator[RealTermi
     """Run ``heckmeck *args`` in a terminal, in ``folder``."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
+    _keep_output_at_ctrl_c(slave)
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", TAKE_TERMINAL + PROGRAM, *args],
         cwd=folder,
@@ -133,6 +134,13 @@ def terminal(folder: Path, *args: str, **environment: str) -> Iterator[RealTermi
     finally:
         with contextlib.suppress(ProcessLookupError):
             shown.close()
+
+
+def _keep_output_at_ctrl_c(slave: int) -> None:
+    """Let Ctrl-C discard nothing that is written and not yet read: we read later than people do."""
+    settings = termios.tcgetattr(slave)
+    settings[3] |= termios.NOFLSH
+    termios.tcsetattr(slave, termios.TCSANOW, settings)
 
 
 def environment_in(folder: Path, **more: str) -> dict[str, str]:
