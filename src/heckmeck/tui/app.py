@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import signal
+import sys
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -13,6 +15,7 @@ from textual.filter import LineFilter
 from heckmeck.tui.ink import Ink
 from heckmeck.tui.interrupts import STATUS, ignore_interrupts
 from heckmeck.tui.look import DARK, LIGHT, THEMES
+from heckmeck.tui.signs import StandIns, stand_ins_for
 from heckmeck.tui.source import Source
 from heckmeck.tui.table_screen import TableScreen
 
@@ -46,6 +49,7 @@ class TableApp(App[None]):
         self.problem = ""
         for theme in THEMES:
             self.register_theme(theme)
+        self._stand_ins = stand_ins_for(sys.__stderr__, os.environ)
         # Without colour the dark theme is the one whose pieces stand out.
         self.theme = DARK if dark or self.no_color else LIGHT
 
@@ -92,5 +96,6 @@ class TableApp(App[None]):
         self.theme = LIGHT if self.theme == DARK else DARK
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Take the colours away where NO_COLOR asks for it."""
-        return [Ink()] if self.no_color else super().get_line_filters()
+        """Take the colours away where NO_COLOR asks for it, and signs that cannot be shown."""
+        filters = [Ink()] if self.no_color else super().get_line_filters()
+        return filters if self._stand_ins is None else [*filters, StandIns(self._stand_ins)]

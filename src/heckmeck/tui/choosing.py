@@ -92,8 +92,7 @@ def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
     say = phrases.words.say
     state = view.state
     if state is None:
-        mine = any(seat.mine for seat in view.seats)
-        return say("lobby.wait" if mine else "lobby.watching")
+        return view.note
     if "roll" in view.moves and "stop" not in view.moves and stop is not None:
         return say("act.goon", why=stop.detail)
     if any(word.startswith("keep:") for word in view.moves):

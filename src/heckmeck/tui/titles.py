@@ -34,7 +34,8 @@ def turn_words(view: View, words: Messages) -> str:
 
 
 def _aside(view: View, words: Messages) -> str:
-    parts = [view.note] if view.note else []
+    # Before the game begins the note has the middle of the table for itself.
+    parts = [] if view.state is None else [view.note]
     parts += [_store(view.state, words)] if view.state is not None else []
     return " · ".join(filter(None, parts))
 
