@@ -5,7 +5,7 @@ from collections.abc import Collection
 import click
 
 from heckmeck.cli.plain_input import Command, command, help_text, long, with_short
-from heckmeck.cli.plain_lines import TIED, echo, split_prompt
+from heckmeck.cli.plain_lines import TIED, columns, echo, fitted
 from heckmeck.cli.plain_table import PlainWords
 from heckmeck.narration import Narrator, table_words
 from heckmeck.rules import Move, legal, stopping, throws, word
@@ -81,11 +81,11 @@ class PlainTable:
         self._hint()
 
     def _answer(self, moves: Collection[str]) -> str:
-        above, last = split_prompt(", ".join(map(with_short, moves)) + f"{TIED}>")
-        if above:
-            click.echo(above)
+        offered = ", ".join(map(with_short, moves))
+        # Python would write the prompt itself to standard error, which may go elsewhere.
+        click.echo(f"{fitted(f'{offered}{TIED}>', columns())} ", nl=False)
         try:
-            text: str = click.prompt(last, prompt_suffix=" ", default="?", show_default=False)
+            text: str = click.prompt("", prompt_suffix="", default="?", show_default=False)
         except click.Abort as abort:
             if isinstance(abort.__context__, EOFError):
                 raise StoppedPlaying from abort

@@ -23,12 +23,6 @@ def echo(text: str) -> None:
     click.echo(fitted(text, columns()))
 
 
-def split_prompt(text: str) -> tuple[str, str]:
-    """Return the lines to print above a prompt, and its last line."""
-    above, _, last = fitted(text, columns()).rpartition("\n")
-    return above, last
-
-
 def columns() -> int | None:
     """Return how wide lines may be; ``None``: as long as they are."""
     if os.environ.get("COLUMNS", "").isdecimal() or sys.stdout.isatty():

@@ -217,7 +217,7 @@ def _line_by_line(prepared: Prepared, options: Options) -> int:
         click.echo(f"\n{words.say('left.here')}")
     except (click.Abort, KeyboardInterrupt):
         click.echo(f"\n{words.say('left.here')}")
-        raise
+        raise click.Abort from None  # click would print an empty line for a KeyboardInterrupt
     except BadRecord as error:
         raise UserError(f"The game is left here: {error}") from error
     except BotMisbehaved as error:

@@ -37,8 +37,11 @@ def has_packages() -> bool:
 
 
 def can_show() -> bool:
-    """Whether a table can be shown here: in a terminal, with the packages for it."""
-    return in_terminal() and has_packages()
+    """Whether a table can be shown here: with the packages for it, and in a terminal that can.
+
+    A terminal that calls itself dumb, like the shell in Emacs, prints lines and nothing else.
+    """
+    return in_terminal() and has_packages() and os.environ.get("TERM") != "dumb"
 
 
 def show(source: Source, language: str, theme: str = "auto") -> Left:

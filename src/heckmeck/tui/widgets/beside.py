@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from heckmeck.rules import outcome
 from heckmeck.tui.cells import at_right, fit, wrapped
 from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import Hints, View
@@ -22,7 +23,8 @@ class Weighed(Static):
 
     def show(self, view: View, phrases: Phrases, width: int) -> None:
         """Show the hints of a view, if they are wanted, in ``width`` columns."""
-        self.display = view.hints_on
+        over = view.state is not None and outcome(view.state) is not None
+        self.display = view.hints_on and not over
         self.update(Content("\n").join(hint_lines(view, phrases, width)))
 
 

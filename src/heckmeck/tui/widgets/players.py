@@ -104,12 +104,13 @@ def _in_full(lines: list[_Line], words: Messages, width: int) -> list[Content]:
 
 
 def _short(lines: list[_Line], words: Messages, width: int) -> list[Content]:
-    """Return a line for each player; names get the room that everybody's belongings leave."""
-    things = [line.things_in_short(words) for line in lines]
-    widest = max(sum(cell_len(text) for text, _ in parts) for parts in things)
+    """Return a line for each player; a name is cut only where its own belongings need the room."""
+    widest = max(cell_len(line.shown(words)) for line in lines) + 1
     drawn: list[Content] = []
-    for line, parts in zip(lines, things, strict=True):
-        room = width - 1 - cell_len(line.badge) - _SCORE - widest
+    for line in lines:
+        parts = line.things_in_short(words)
+        taken = 1 + cell_len(line.badge) + _SCORE + sum(cell_len(text) for text, _ in parts)
+        room = min(widest, width - taken)
         drawn.append(
             Content.assemble(
                 (line.mark[:1], "bold $primary"),
