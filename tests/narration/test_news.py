@@ -62,6 +62,9 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
     told = [news.happened(what, "Ada", "worm") for what in HAPPENINGS]
     told += [news.happened("emoted", "Ada", emote) for emote in EMOTES]
     told += [news.waiting(free, can_start=start) for free in (0, 1, 2) for start in (True, False)]
+    told += [
+        news.waiting(0, can_start=False, others=others) for others in (["Ada"], ["Ada", "Ben"])
+    ]
     told += [news.watching(), news.closed(), news.link(first=True), news.link(first=False)]
     told += [news.replay(3, 17, None), news.replay(3, 17, 0.5)]
     for bot in BOTS:

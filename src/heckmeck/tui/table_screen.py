@@ -194,6 +194,7 @@ class TableScreen(Screen[None]):
     def on_resize(self) -> None:
         """Fit the table into the window, and show the end of the log as before."""
         self._draw()
+        self.call_after_refresh(self._draw)  # again with the room that each part has now
         self.call_after_refresh(self.query_one(Log).scroll_end, animate=False)
 
     def _phrases(self, view: View) -> Phrases:
@@ -284,6 +285,10 @@ class TableScreen(Screen[None]):
 
     def _draw_side(self, view: View, phrases: Phrases) -> None:
         side = self.query_one("#side").content_size
+        if not side.height:
+            if self._has_room(SMALLEST):  # not laid out yet
+                self.call_after_refresh(self._draw)
+            return
         width = min(max(side.width - 1, 20), WIDEST)  # without the scroll bar
         lines = max(len(hint_lines(view, phrases, width - 2)), USUAL_HINTS) + 1
         room = side.height - LEAST_LOG

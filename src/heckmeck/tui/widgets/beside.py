@@ -72,7 +72,9 @@ class Log(VerticalScroll, can_focus=False):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(Static(id="told"), id=id)
+        # Kept at hand: news may come before it is mounted, or when it is gone already.
+        self._told = Static(id="told")
+        super().__init__(self._told, id=id)
         self._lines: list[str] = []
 
     def tell(self, told: Sequence[str], *, anew: bool) -> None:
@@ -80,5 +82,5 @@ class Log(VerticalScroll, can_focus=False):
         self._lines = [*([] if anew else self._lines), *told][-MOST_LINES:]
         *earlier, last = self._lines or [""]
         text = Content.assemble((("\n".join(earlier) + "\n") if earlier else "", "$quiet"), last)
-        self.query_one("#told", Static).update(text)
+        self._told.update(text)
         self.scroll_end(animate=False)
