@@ -11,8 +11,9 @@ from tests.cli.terminal import Terminal
 
 @pytest.fixture(autouse=True)
 def plain_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands speak English here, whatever the language of who runs the tests."""
+    """Commands speak English here, in whole lines, whatever the terminal of who runs the tests."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 @pytest.fixture

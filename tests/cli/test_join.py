@@ -1,5 +1,6 @@
 """`heckmeck join`: at a real server's table, through pipes."""
 
+import asyncio
 import re
 import signal
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from heckmeck.record import final_state, read_record
 from heckmeck.rules import EDITIONS, outcome
 from tests.cli.tables import choose, heckmeck, make_table
 from tests.cli.terminal import Terminal
+from tests.server.client import create
 from tests.server.serving import Server
 
 
@@ -119,6 +121,26 @@ def test_typing(server: Server, tmp_path: Path) -> None:
         assert [*questions] == []
         assert program.wait() == 0
     assert "Ada puts the dice back." in program.shown
+
+
+def test_a_table_with_hints(tmp_path: Path) -> None:
+    """They come a moment after the question, which is asked again."""
+    with Server(tmp_path / "server", advisor=True) as server:
+        setup = {"seats": 2, "pace": 0, "first": 0, "hints": True}
+        made = asyncio.run(create(server.url, "classic", ["chick"], **setup))
+        with heckmeck(tmp_path, "join", f"{server.url}{made['path']}", "--name", "Ada") as program:
+            program.read_until("start > ")
+            program.type("start")
+            program.read_until("roll [r] > ")
+            program.type("r")
+            program.read_until("Worth in worms: ")
+            program.type("hilfe")
+            program.type("help")
+            program.read_until("hints on or off")
+            program.type("q")
+            assert program.wait() == 0
+    assert re.search(r"keep:\w \+\d+\.\d+(, keep:\w \+\d+\.\d+)*\nkeep:", program.shown)
+    assert "'hilfe' is not possible here." in program.shown
 
 
 @pytest.mark.parametrize(

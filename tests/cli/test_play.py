@@ -190,11 +190,73 @@ def test_a_wrong_answer_of_a_million_letters_is_cut_short(terminal: Terminal) ->
     assert len(shown.out) < 1000
 
 
-@pytest.mark.parametrize("answer", ["?", ""])
-def test_a_question_mark_or_nothing_explains(terminal: Terminal, answer: str) -> None:
+@pytest.mark.parametrize("answer", ["?", "", "help", "HELP"])
+def test_help_lists_what_can_be_typed_now(terminal: Terminal, answer: str) -> None:
     shown = terminal.run("play", *TWO_PEOPLE, typed=f"{answer}\nq\n")
     assert "Type one of the words offered" in shown.out
-    assert "q leaves the game." in shown.out
+    listed = re.findall(r"(?m)^  (\S+ \[.\]|\S+) ", shown.out.partition("Type one")[2])
+    assert listed == ["roll [r]", "hints [h]", "table [t]", "help [?]", "quit [q]"]
+
+
+def test_help_follows_the_turn(terminal: Terminal) -> None:
+    shown = terminal.run("play", *TWO_PEOPLE, typed="r\nhelp\nw\nhelp\nq\n")
+    thrown, _, kept = shown.out.partition("Ada keeps")
+    assert re.search(r"(?m)^  keep:W +keep worm$", thrown)
+    assert "put back" not in thrown
+    assert re.search(r"(?m)^  stop \[s\] +brings nothing: too low$", kept)
+    assert re.search(r"(?m)^  undo \[u\] +put back what was kept$", kept)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "says"),
+    [
+        ("en", "help", "You can play now:"),
+        ("de", "hilfe", "Das kannst du jetzt spielen:"),
+        ("fr", "aide", "Tu peux jouer maintenant :"),
+        ("it", "aiuto", "Ora puoi giocare:"),
+    ],
+)
+def test_help_has_a_word_in_every_language(
+    terminal: Terminal, language: str, word: str, says: str
+) -> None:
+    for typed in (word, "help", "?"):
+        shown = terminal.run("play", *TWO_PEOPLE, "--language", language, typed=f"{typed}\nq\n")
+        assert says in shown.out.replace("\u00a0", " ")
+        assert re.search(rf"(?m)^  {word} \[\?\] ", shown.out)
+
+
+@pytest.mark.parametrize("answer", ["u", "undo"])
+def test_a_keep_can_be_put_back(terminal: Terminal, answer: str) -> None:
+    typed = f"u\nr\nw\n{answer}\n2\nq\n"
+    shown = terminal.run("play", *TWO_PEOPLE, "--record", "game", typed=typed)
+    assert "'u' is not possible here." in shown.out
+    assert words_of(saved())[2:] == ["keep:2"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_lines_are_as_wide_as_the_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    """Broken between words: with its lines joined again the game reads as in a pipe."""
+    options = (edition, "--players", "Ada,Ben,random,chick", "--seed", "3", "--first", "0")
+    typed = "r\nhelp\nt\n" + "q\n"
+    whole = terminal.run("play", *options, typed=typed).out.replace(" > ", " >\n")
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = terminal.run("play", *options, typed=typed).out.replace(" > ", " >\n")
+    assert max(map(len, whole.splitlines())) > 60
+    assert max(map(len, narrow.splitlines())) <= 60
+    assert narrow.split() == whole.split()
+
+
+def test_a_move_and_its_worth_stay_on_one_line(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = terminal.run("play", *TWO_PEOPLE, "--hints", "--language", "de", typed="r\nq\n")
+    listed = shown.out.rpartition("Siegchance: ")[2].partition(" >")[0]
+    hints = re.findall(r"keep:. \d+,\d %", listed)
+    assert len(hints) == listed.count("keep:") // 2 > 2
+    assert max(map(len, listed.splitlines()[1:])) <= 40
 
 
 def test_t_shows_the_table_again(terminal: Terminal) -> None:

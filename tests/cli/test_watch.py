@@ -86,7 +86,7 @@ def test_a_table_is_followed_to_the_end_of_its_game(server: Server, tmp_path: Pa
         heckmeck(tmp_path, "watch", link, "--json") as program,
     ):
         player.read_until("start > ")
-        watcher.read_until("The game begins soon.")
+        watcher.read_until("Everybody is seated. Ada can start the game.")
         program.read_until("}\n")
         player.type("start")
         for offered in player.questions():

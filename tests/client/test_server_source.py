@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from heckmeck.client import KnownSeats, TableAddress, read_address
-from heckmeck.record import final_state, read_record
+from heckmeck.record import JsonValue, final_state, read_record
 from heckmeck.rules import EDITIONS, outcome
 from heckmeck.tui.server_source import Guest, ServerSource
 from heckmeck.tui.server_view import PACES
@@ -20,12 +20,10 @@ ADA = Guest("Ada")
 
 
 async def table_at(
-    server: Server, edition: str = "classic", *, bots: int = 1, seats: int = 2, hints: bool = False
+    server: Server, edition: str = "classic", *, bots: int = 1, seats: int = 2, **more: JsonValue
 ) -> TableAddress:
     """Make a table with bots that take no time."""
-    made = await create(
-        server.url, edition, ["chick"] * bots, seats=seats, pace=0, first=0, hints=hints
-    )
+    made = await create(server.url, edition, ["chick"] * bots, seats=seats, pace=0, first=0, **more)
     return TableAddress(server.url, made["id"])
 
 
@@ -161,6 +159,22 @@ def test_a_secret_that_cannot_be_remembered_is_in_the_link(server: Server, tmp_p
     assert "#" in run(scene())
 
 
+def test_who_can_start_is_said_where_the_reader_cannot(server: Server) -> None:
+    async def scene() -> list[str]:
+        notes = []
+        for address, guest in (
+            (await table_at(server, public=True), ADA),
+            (await table_at(server, bots=2), None),
+        ):
+            async with Screen(ServerSource(address, guest=guest)) as screen:
+                await screen.until(lambda it: bool(it.view.note) and it.view.seats[0].name != "")
+                notes.append(screen.view.note)
+        return notes
+
+    host = "Everybody is seated. The host of this table can start the game."
+    assert run(scene()) == [host, host]
+
+
 def test_watching_needs_no_seat(server: Server) -> None:
     async def scene() -> tuple[Screen, Screen]:
         address = await table_at(server)
@@ -168,7 +182,7 @@ def test_watching_needs_no_seat(server: Server) -> None:
             await player.until(lambda it: it.view.seats[0].mine)
             async with Screen(ServerSource(address, "de")) as watcher:
                 await watcher.until(lambda it: it.view.connected)
-                assert watcher.view.note == "Alle sitzen. Das Spiel beginnt bald."
+                assert watcher.view.note == "Alle sitzen. Ada kann das Spiel beginnen."
                 await begun(player)
                 await player.play_on(6)
                 await watcher.until(lambda it: it.view.state == player.view.state)

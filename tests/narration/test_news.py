@@ -62,13 +62,20 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
     told = [news.happened(what, "Ada", "worm") for what in HAPPENINGS]
     told += [news.happened("emoted", "Ada", emote) for emote in EMOTES]
     told += [news.waiting(free, can_start=start) for free in (0, 1, 2) for start in (True, False)]
+    told += [
+        news.waiting(0, can_start=False, others=others) for others in (["Ada"], ["Ada", "Ben"])
+    ]
     told += [news.watching(), news.closed(), news.link(first=True), news.link(first=False)]
     told += [news.replay(3, 17, None), news.replay(3, 17, 0.5)]
     for bot in BOTS:
         told += [news.bot(bot, ""), news.about_bot(bot, "")]
     codes = [key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")]
     told += [news.refusal(code, "") for code in codes]
-    assert used == {*words(language), "reconnecting"}  # the last is on the table too
+    assert used == {
+        *words(language),
+        "reconnecting",
+        "plain.or",
+    }  # the last two are on the table too
     assert all(line and not set("{}") & set(line) for line in told)
 
 

@@ -1,5 +1,7 @@
 """Every refusal is a sentence: what, why not, and what would be legal."""
 
+from collections.abc import Callable
+
 import pytest
 
 from heckmeck import rules
@@ -164,3 +166,22 @@ def test_every_refusal_is_a_rule_error() -> None:
     for error in (rules.BadSetup, rules.IllegalMove, rules.MalformedMove):
         assert issubclass(error, rules.RuleError)
     assert isinstance(START.refuse("stop"), IllegalMove)
+
+
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [
+        ("roll", "the text 'roll'"),
+        ("=11234WWW", "the text '=11234WWW'"),
+        ("x" * 1000, f"the text '{'x' * 40}…'"),
+        (None, "NoneType"),
+    ],
+)
+@pytest.mark.parametrize("story", [START, AIRBORNE, THROWN, ROB_ASKED, OVER])
+def test_text_is_not_a_move(story: Story[rules.Table], given: object, what: str) -> None:
+    apply: Callable[[rules.AnyState, object], object] = rules.apply  # type: ignore[assignment]
+    with pytest.raises(TypeError) as error:
+        apply(story.state, given)
+    assert str(error.value) == (
+        f"A move is expected, not {what}. rules.parse turns text into a move: rules.parse('roll')."
+    )

@@ -113,26 +113,39 @@ class RealTerminal:
 
 
 @contextmanager
-def terminal(folder: Path, *args: str, **environment: str) -> Iterator[RealTerminal]:
-    """Run ``heckmeck *args`` in a terminal, in ``folder``."""
+def terminal(
+    folder: Path, *args: str, errors_to: Path | None = None, **environment: str
+) -> Iterator[RealTerminal]:
+    """Run ``heckmeck *args`` in a terminal, in ``folder``; standard error may go to a file."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
+    _keep_output_at_ctrl_c(slave)
+    errors = None if errors_to is None else os.open(errors_to, os.O_WRONLY | os.O_CREAT)
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", TAKE_TERMINAL + PROGRAM, *args],
         cwd=folder,
         env=environment_in(folder, **environment),
         stdin=slave,
         stdout=slave,
-        stderr=slave,
+        stderr=slave if errors is None else errors,
         start_new_session=True,
     )
     os.close(slave)
+    if errors is not None:
+        os.close(errors)
     shown = RealTerminal(process, master)
     try:
         yield shown
     finally:
         with contextlib.suppress(ProcessLookupError):
             shown.close()
+
+
+def _keep_output_at_ctrl_c(slave: int) -> None:
+    """Let Ctrl-C discard nothing that is written and not yet read: we read later than people do."""
+    settings = termios.tcgetattr(slave)
+    settings[3] |= termios.NOFLSH
+    termios.tcsetattr(slave, termios.TCSANOW, settings)
 
 
 def environment_in(folder: Path, **more: str) -> dict[str, str]:

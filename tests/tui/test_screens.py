@@ -5,11 +5,12 @@ After a change on purpose, write them anew and look at the difference:
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from heckmeck.narration import languages
+from heckmeck.narration import languages, table_words
 from heckmeck.tui.table_screen import TableScreen
 from tests.server.scenario import scenario
 from tests.tui.playing import play_out
@@ -19,6 +20,7 @@ from tests.tui.tables import SMALL, Table
 SCREENS = Path(__file__).parent / "screens"
 UPDATE = bool(os.environ.get("UPDATE_SCREENS"))
 BIG = (120, 36)
+HUGE = (200, 50)
 IN_EVERY_LANGUAGE = ("deluxe_throw", "barbecue_steal", "junior_throw")
 IN_A_BIG_WINDOW = ("deluxe_throw", "classic_steal", "barbecue_steal")
 
@@ -74,15 +76,49 @@ async def test_a_window_too_small_says_what_it_needs() -> None:
     table = Table(deluxe_throw(), size=(60, 20))
     async with table.opened() as pilot:
         assert "This table needs a window of 80 × 24." in table.text()  # noqa: RUF001
+        assert "--plain" in table.text()
         await pilot.resize_terminal(*SMALL)
         await table.settled(pilot)
         compare("deluxe_throw", table.text())
+
+
+@pytest.mark.parametrize("size", [(40, 20), (79, 60), (24, 8)])
+@pytest.mark.parametrize("language", languages())
+@scenario
+async def test_all_that_a_window_too_small_says_fits_into_it(
+    language: str, size: tuple[int, int]
+) -> None:
+    table = Table(deluxe_throw(), language=language, size=size)
+    async with table.opened():
+        words = table_words(language).say("window.small", columns=80, rows=24).split()
+        assert " ".join(words) in " ".join(table.text().split())
+
+
+@scenario
+async def test_a_window_of_200_by_50_is_used() -> None:
+    """Bigger pieces, in the middle, and figures near what they belong to."""
+    table = Table(deluxe_throw(), size=HUGE, hints=True)
+    async with table.opened() as pilot:
+        for _ in range(600):
+            await pilot.pause(0.05)
+            if "▸" in table.text():
+                break
+        await table.settled(pilot)
+        compare("deluxe_throw.huge", table.text())
+        lines = table.text().splitlines()
+        figures = [line for line in lines if re.search(r"keep .* \d+(\.\d)?%", line)]
+        assert len(figures) == 5
+        assert all(len(re.split(r"keep", line)[1]) < 40 for line in figures)
+        left = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+        right = HUGE[0] - max(map(len, lines))
+        assert abs(left - right) <= 6
 
 
 NAMES = [
     *POSITIONS,
     *(f"{name}.{language}" for name in IN_EVERY_LANGUAGE for language in languages()),
     *(f"{name}.big" for name in IN_A_BIG_WINDOW),
+    "deluxe_throw.huge",
     "keys",
     "end",
 ]
@@ -95,7 +131,7 @@ def test_no_file_is_left_over() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_screen_fits_its_window(name: str) -> None:
-    columns, rows = BIG if name.endswith(".big") else SMALL
+    columns, rows = BIG if name.endswith(".big") else HUGE if name.endswith(".huge") else SMALL
     lines = (SCREENS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     assert len(lines) == rows
     assert max(map(len, lines)) <= columns

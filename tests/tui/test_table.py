@@ -3,15 +3,31 @@
 import re
 
 import pytest
+from rich.cells import cell_len
 
-from heckmeck.rules import word
+from heckmeck.narration import languages, table_words
+from heckmeck.record import Record, final_state
+from heckmeck.rules import HouseRules, Specialist, word
+from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.tui.look import DARK, LIGHT
+from heckmeck.tui.phrases import Phrases
+from heckmeck.tui.source import Hints, MoveHint, Seat, View
+from heckmeck.tui.widgets.beside import hint_lines
 from heckmeck.tui.widgets.choice import Choice
 from heckmeck.tui.widgets.dice import Die
 from tests.server.scenario import scenario
 from tests.tui.playing import until_my_turn
-from tests.tui.positions import classic_start, classic_steal, deluxe_throw
-from tests.tui.tables import Table, bots_on, record_of
+from tests.tui.positions import (
+    PLATE_25,
+    SNAIL,
+    TAKE_25,
+    TAKE_27,
+    classic_start,
+    classic_steal,
+    deluxe_throw,
+    seven_players,
+)
+from tests.tui.tables import SMALL, Table, bots_on, record_of
 
 
 def last_words(table: Table, count: int) -> list[str]:
@@ -131,3 +147,84 @@ async def test_names_that_look_like_markup_are_only_names() -> None:
     table = Table(record)
     async with table.opened():
         assert "[b]Ada[/b], your turn" in table.text()
+
+
+@scenario
+async def test_nobody_thinks_after_the_end() -> None:
+    """The game ends with a bot's move; the table says so, and nothing of a turn."""
+    record = record_of("classic", seats="me, random", first=0)
+    end = Record("classic", ("me", "chick"), 0, HouseRules(True, True))
+    table = Table(end, bots_on(record, 0, 1))
+    async with table.opened() as pilot:
+        for _ in range(2000):
+            if table.game.is_over:
+                break
+            await pilot.pause(0.01)
+        await table.settled(pilot)
+        await pilot.press("escape")
+        await table.settled(pilot)
+        shown = table.text()
+    assert "is thinking" not in shown
+    assert "▶" not in shown
+    assert "N Rematch" in shown
+
+
+@scenario
+async def test_bots_of_one_kind_can_be_told_apart() -> None:
+    record = record_of("classic", TAKE_25, TAKE_27, seats="fox 1, fox 2, Fritz")
+    table = Table(record)
+    async with table.opened():
+        shown = table.text()
+    assert "(F)" in shown
+    assert "(F2)" in shown
+    assert re.search(r" F2  fox 2 .* F3  Fritz ", shown, re.DOTALL)
+
+
+@pytest.mark.parametrize("size", [SMALL, (120, 36), (200, 50)])
+@scenario
+async def test_badges_of_two_letters_fit_everywhere(size: tuple[int, int]) -> None:
+    """Ben has closed 25; a badge may be three columns wide."""
+    turns = [PLATE_25, SNAIL, SNAIL, PLATE_25]
+    record = record_of("barbecue", *turns, seats='"漢 1", "漢 2", "漢 3"', first=1)
+    state = final_state(record)
+    assert isinstance(state.table, BarbecueTable)
+    assert state.table.spot(25).plates == (1, 1)
+    table = Table(record, size=size)
+    async with table.opened():
+        shown = table.text()
+    assert re.search(r"(?m) 漢2 x2( |$)", shown)
+    assert max(cell_len(line) for line in shown.splitlines()) <= size[0]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("unit", ["win", "worms"])
+def test_nothing_of_the_hints_is_cut(language: str, unit: str) -> None:
+    """At 80 columns there are 26 for them."""
+    words = [f"return:{specialist}" for specialist in Specialist]
+    words += ["roll:golden", "reroll", "keep:K", "stop", "rob:0"]
+    hints = Hints(unit, tuple(MoveHint(each, 0.5, 0.25) for each in words))
+    view = View("deluxe", (Seat("Abcdefghijklmnopqrstuvwx"),), None, hints=hints, hints_on=True)
+    phrases = Phrases(table_words(language), language, view.names)
+    lines = [line.plain for line in hint_lines(view, phrases, 26)]
+    assert max(map(cell_len, lines)) <= 26
+    say = table_words(language).say
+    text = " ".join(" ".join(lines).split())
+    for key in ("hint.title", f"hint.{unit}", "hint.empty"):
+        assert " ".join(say(key).split()) in text
+    plain = re.sub(r"[-+]?\d+,?\.?\d* ?%?|[ \u00a0▸]", "", text)
+    for each in words:
+        assert re.sub(r"[ \u00a0]", "", phrases.move(each)) in plain
+
+
+@scenario
+async def test_seven_players_and_hints_leave_room_for_the_log() -> None:
+    table = Table(seven_players(), hints=True)
+    async with table.opened() as pilot:
+        await table.settled(pilot)
+        shown = table.text()
+        assert all(name in shown for name in table.record.seats)
+        assert "At the table" in shown
+        before = shown
+        await pilot.press("pageup")
+        await pilot.pause()
+        assert table.text() != before

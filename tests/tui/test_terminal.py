@@ -69,7 +69,7 @@ def kill(shown: RealTerminal) -> None:
 @pytest.mark.parametrize(
     ("leave", "status"),
     [
-        (press_ctrl_c, 0),
+        (press_ctrl_c, 130),
         (terminate, 128 + signal.SIGTERM),
         (RealTerminal.hang_up, 128 + signal.SIGHUP),
         (kill, -signal.SIGKILL),
@@ -109,6 +109,23 @@ def test_a_light_terminal_says_so(tmp_path: Path) -> None:
         shown.type("\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;c")
         shown.wait_for("Roll 8")
     assert b"48;2;236;220;189" in shown.written
+
+
+def test_a_terminal_that_knows_only_lines_gets_lines(tmp_path: Path) -> None:
+    with terminal(tmp_path, *PLAY, TERM="dumb") as shown:
+        shown.wait_for(r"roll \[r\] >")
+        shown.type("q\n")
+        assert shown.end() == 0
+    assert b"\x1b[" not in shown.written
+
+
+def test_a_game_is_visible_although_errors_go_elsewhere(tmp_path: Path) -> None:
+    """The table is drawn on standard error; where that is a file, lines are printed."""
+    with terminal(tmp_path, *PLAY, errors_to=tmp_path / "errors") as shown:
+        shown.wait_for(r"roll \[r\] >")
+        shown.type("q\n")
+        assert shown.end() == 0
+    assert (tmp_path / "errors").read_bytes() == b""
 
 
 def test_german(tmp_path: Path) -> None:

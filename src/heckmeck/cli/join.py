@@ -1,6 +1,5 @@
 """`heckmeck join`."""
 
-import asyncio
 import getpass
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -9,6 +8,7 @@ import click
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.language import language_option
 from heckmeck.narration import table_words
+from heckmeck.tui.interrupts import run_until_interrupted
 from heckmeck.tui.run import THEMES, can_show
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _play(source: "ServerSource", options: Options) -> int:
         return left.status
     from heckmeck.cli.line_by_line import LineTable
 
-    asyncio.run(LineTable(source, options["language"]).play())
+    run_until_interrupted(LineTable(source, options["language"]).play())
     return 0
 
 

@@ -15,24 +15,22 @@ from typing import Final, TextIO
 
 import click
 
-from heckmeck.cli.plain import SHORT
+from heckmeck.cli.plain_input import Command, command, help_text, long, with_short
+from heckmeck.cli.plain_lines import TIED, columns, echo, fitted
 from heckmeck.cli.plain_table import PlainWords
 from heckmeck.narration import table_words
 from heckmeck.record import event_to_json, state_to_json
 from heckmeck.rules import AnyState, outcome
 from heckmeck.rules.events import TurnStarted
-from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import Refused, Source, Update, View, Wish
 
-#: Wishes that can be typed, as a word and as a letter.
+#: Commands that are a wish to the source.
 WISHES: Final = {
-    "start": Wish.START,
-    "undo": Wish.UNDO,
-    "u": Wish.UNDO,
-    "hints": Wish.HINTS,
-    "h": Wish.HINTS,
-    "+": Wish.FASTER,
-    "-": Wish.SLOWER,
+    Command.START: Wish.START,
+    Command.UNDO: Wish.UNDO,
+    Command.HINTS: Wish.HINTS,
+    Command.FASTER: Wish.FASTER,
+    Command.SLOWER: Wish.SLOWER,
 }
 
 
@@ -151,19 +149,20 @@ class LineTable:
             self._played_on = None  # a keep was taken back, perhaps, and is asked for again
         fresh = update.told if not update.anew or before is None else update.told[-1:]
         for line in fresh:
-            click.echo(line)
+            echo(line)
         if any(isinstance(event, TurnStarted) for event in update.events):
             click.echo()
             self._show_table()
         if self._notes and update.view.note != self._note:
             self._note = update.view.note
             if self._note:
-                click.echo(self._note)
+                echo(self._note)
+        self._hint_if_late(update.view)
         sys.stdout.flush()
 
     def _show_table(self) -> None:
         if self._view is not None and self._view.state is not None:
-            click.echo(PlainWords(self._view.names, self._language).table(self._view.state))
+            echo(PlainWords(self._view.names, self._language).table(self._view.state))
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -177,28 +176,35 @@ class LineTable:
         if asked != self._asked and state is not None:
             plain = PlainWords(view.names, self._language)
             if state.turn.kept:
-                click.echo(plain.turn(state))
+                echo(plain.turn(state))
             if "stop" in view.moves:
-                click.echo(self._words.say("plain.stop", what=plain.stopping(state)))
-            self._hint(view)
+                echo(self._words.say("plain.stop", what=plain.stopping(state)))
+            if view.hints is not None:
+                echo(plain.hints(view.hints))
         self._asked = asked
-        click.echo(f"{', '.join(map(_with_short, choices))} > ", nl=False)
+        self._prompt(choices)
+
+    def _prompt(self, choices: tuple[str, ...]) -> None:
+        offered = ", ".join(map(with_short, choices))
+        click.echo(f"{fitted(f'{offered}{TIED}>', columns())} ", nl=False)
         sys.stdout.flush()
 
-    def _hint(self, view: View) -> None:
-        if view.hints is None:
+    def _hint_if_late(self, view: View) -> None:
+        """Give hints that arrive after their question, and ask it again."""
+        state, choices, hints = view.state, self._choices(view), view.hints
+        if not self._asking or hints is None or self._asked != (state, choices, None):
             return
-        phrases = Phrases(self._words, self._language, view.names)
-        unit = self._words.say(f"hint.{view.hints.unit}")
-        moves = ", ".join(
-            f"{hint.word} {phrases.worth(hint.worth, view.hints.unit)}" for hint in view.hints.moves
-        )
-        click.echo(self._words.say("plain.hints", unit=unit, moves=moves))
+        if state is None or state == self._played_on:
+            return
+        self._asked = (state, choices, hints)
+        click.echo()
+        echo(PlainWords(view.names, self._language).hints(hints))
+        self._prompt(choices)
 
     async def _do(self, line: str) -> None:
         """Do what was typed, and be ready for the next question."""
         answer = line.strip() or "?"
-        if not line or answer.lower() == "q":
+        if not line or command(answer, self._words) is Command.QUIT:
             click.echo()
             self._items.put_nowait(_END)
             return
@@ -206,14 +212,15 @@ class LineTable:
             await self._play_or_wish(answer)
         except Refused as refused:
             self._played_on = self._wished_on = None
-            click.echo(str(refused))
+            echo(str(refused))
         self._items.put_nowait(_READY)
 
     async def _play_or_wish(self, answer: str) -> None:
         view = self._view
         assert view is not None
-        word = _long(answer, view.moves)
-        wish = WISHES.get(answer.lower())
+        word = long(answer, view.moves)
+        typed = command(answer, self._words)
+        wish = None if typed is None else WISHES.get(typed)
         if word in view.moves:
             self._played_on = view.state
             await self._source.move(word)
@@ -221,16 +228,24 @@ class LineTable:
             self._wished_on = view
             await self._source.wish(wish)
         else:
-            self._help(answer)
+            self._obey(typed, answer, view)
 
-    def _help(self, answer: str) -> None:
-        match answer.lower():
-            case "t":
+    def _obey(self, typed: Command | None, answer: str, view: View) -> None:
+        match typed:
+            case Command.TABLE if view.state is not None:
                 self._show_table()
-            case "?":
-                click.echo(self._words.say("plain.help"))
+            case Command.HELP:
+                echo(self._help(view))
             case _:
-                click.echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
+                echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
+
+    def _help(self, view: View) -> str:
+        wishes = [typed for typed, wish in WISHES.items() if wish in view.wishes]
+        table = [Command.TABLE] if view.state is not None else []
+        commands = [*wishes, *table, Command.HELP, Command.QUIT]
+        plain = PlainWords(view.names, self._language)
+        moves = [] if view.state is None else plain.choices(view.state, view.moves)
+        return help_text(moves, commands, self._words)
 
 
 class _Keyboard:
@@ -266,14 +281,3 @@ def _own_input() -> TextIO:
 
 def _is_over(view: View) -> bool:
     return view.state is not None and outcome(view.state) is not None
-
-
-def _with_short(text: str) -> str:
-    short = next((key for key, value in SHORT.items() if value == text), None)
-    return f"{text} [{short}]" if short else text
-
-
-def _long(text: str, moves: tuple[str, ...]) -> str:
-    """Return the word that a short answer stands for, if any."""
-    candidates = (text, f"keep:{text.upper()}", SHORT.get(text.lower(), text))
-    return next((candidate for candidate in candidates if candidate in moves), text)

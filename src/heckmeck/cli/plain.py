@@ -1,21 +1,17 @@
 """A table line by line: for pipes, scripts, screen readers and a first game."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection
 
 import click
 
+from heckmeck.cli.plain_input import Command, command, help_text, long, with_short
+from heckmeck.cli.plain_lines import TIED, columns, echo, fitted
 from heckmeck.cli.plain_table import PlainWords
 from heckmeck.narration import Narrator, table_words
 from heckmeck.rules import Move, legal, throws, word
 from heckmeck.rules.events import Event, TurnStarted
-from heckmeck.rules.moves import STOP
-from heckmeck.tui.advising import hints_for
+from heckmeck.tui.advising import can_advise, hints_for
 from heckmeck.tui.game import Game
-from heckmeck.tui.phrases import Phrases
-
-#: The same keys as on the table and in the browser.
-SHORT: Final = {"r": "roll", "g": "roll:golden", "s": "stop", "a": "reroll", "b": "bust"}
 
 
 class StoppedPlaying(Exception):
@@ -36,16 +32,17 @@ class PlainTable:
         self._narrator = Narrator(names, language)
         self._words = table_words(language)
         self._plain = PlainWords(names, language)
-        self._phrases = Phrases(self._words, language, names)
         self._hints = hints
 
     def play(self) -> None:
         """Play until the game is over; raise `StoppedPlaying` if somebody leaves."""
         self._tell((TurnStarted(self._game.state.seat),))
         while not self._game.is_over:
-            self._tell(self._game.play(self._next_move()))
+            move = self._next_move()
+            if move is not None:
+                self._tell(self._game.play(move))
 
-    def _next_move(self) -> Move:
+    def _next_move(self) -> Move | None:
         if throws(self._game.state):
             return self._game.fall()
         return self._ask() if self._game.bot is None else self._game.chosen()
@@ -55,68 +52,75 @@ class PlainTable:
             if isinstance(event, TurnStarted):
                 click.echo()
                 if event.seat not in self._bots:
-                    click.echo(self._plain.table(self._game.state))
-            click.echo(self._narrator.event(event))
+                    echo(self._plain.table(self._game.state))
+            echo(self._narrator.event(event))
 
     # --- asking a person --------------------------------------------------------------------------
 
-    def _ask(self) -> Move:
-        state = self._game.state
-        moves = {word(move): move for move in legal(state)}
-        if state.turn.kept:
-            click.echo(self._plain.turn(state))
-        if STOP in moves.values():
-            click.echo(self._words.say("plain.stop", what=self._plain.stopping(state)))
-        self._hint()
+    def _ask(self) -> Move | None:
+        """Return what the person plays; ``None`` if they put dice back instead."""
+        moves = {word(move): move for move in legal(self._game.state)}
+        self._say_turn(moves)
         while True:
             answer = self._answer(moves)
-            if answer in moves:
-                return moves[answer]
-            self._help(answer)
+            chosen = long(answer, moves)
+            if chosen in moves:
+                return moves[chosen]
+            typed = command(answer, self._words)
+            if typed is Command.UNDO and self._game.can_put_back:
+                self._game.put_back()
+                return None
+            self._obey(typed, answer, moves)
 
-    def _answer(self, moves: Mapping[str, Move]) -> str:
-        offered = ", ".join(map(_with_short, moves))
+    def _say_turn(self, moves: Collection[str]) -> None:
+        state = self._game.state
+        if state.turn.kept:
+            echo(self._plain.turn(state))
+        if "stop" in moves:
+            echo(self._words.say("plain.stop", what=self._plain.stopping(state)))
+        self._hint()
+
+    def _answer(self, moves: Collection[str]) -> str:
+        offered = ", ".join(map(with_short, moves))
+        # Python would write the prompt itself to standard error, which may go elsewhere.
+        click.echo(f"{fitted(f'{offered}{TIED}>', columns())} ", nl=False)
         try:
-            text: str = click.prompt(
-                f"{offered}", prompt_suffix=" > ", default="?", show_default=False
-            )
+            text: str = click.prompt("", prompt_suffix="", default="?", show_default=False)
         except click.Abort as abort:
             if isinstance(abort.__context__, EOFError):
                 raise StoppedPlaying from abort
             raise
-        return _long(text.strip() or "?", moves)
+        return text.strip() or "?"
 
     def _hint(self) -> None:
         """Say what each move is worth, if that is wanted."""
-        if not self._hints:
-            return
-        hints = hints_for(self._game.state)
-        moves = ", ".join(
-            f"{hint.word} {self._phrases.worth(hint.worth, hints.unit)}" for hint in hints.moves
-        )
-        click.echo(self._words.say(f"plain.hints.{hints.unit}", moves=moves))
+        if self._hints:
+            echo(self._plain.hints(hints_for(self._game.state)))
 
-    def _help(self, answer: str) -> None:
-        match answer.lower():
-            case "q":
+    def _obey(self, typed: Command | None, answer: str, moves: Collection[str]) -> None:
+        match typed:
+            case Command.QUIT:
                 raise StoppedPlaying
-            case "t":
-                click.echo(self._plain.table(self._game.state))
-            case "h":
-                self._hints = not self._hints
-                self._hint()
-            case "?":
-                click.echo(self._words.say("plain.help"))
+            case Command.TABLE:
+                echo(self._plain.table(self._game.state))
+            case Command.HINTS:
+                self._switch_hints()
+            case Command.HELP:
+                echo(self._help(moves))
             case _:
-                click.echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
+                echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
 
+    def _switch_hints(self) -> None:
+        if not can_advise():
+            echo(self._words.say("hint.missing"))
+            return
+        self._hints = not self._hints
+        if not self._hints:
+            echo(self._words.say("plain.hints.off"))
+        self._hint()
 
-def _with_short(text: str) -> str:
-    short = next((key for key, value in SHORT.items() if value == text), None)
-    return f"{text} [{short}]" if short else text
-
-
-def _long(text: str, moves: Mapping[str, Move]) -> str:
-    """Return the word that a short answer stands for, if any."""
-    candidates = (text, f"keep:{text.upper()}", SHORT.get(text.lower(), text))
-    return next((candidate for candidate in candidates if candidate in moves), text)
+    def _help(self, moves: Collection[str]) -> str:
+        undo = [Command.UNDO] if self._game.can_put_back else []
+        commands = [*undo, Command.HINTS, Command.TABLE, Command.HELP, Command.QUIT]
+        state = self._game.state
+        return help_text(self._plain.choices(state, moves), commands, self._words)

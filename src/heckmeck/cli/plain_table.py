@@ -1,10 +1,11 @@
-"""A table, a turn and an ending in a few lines of plain text."""
+"""A table, a turn, its choices and an ending in a few lines of plain text."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from heckmeck.cli.plain_lines import TIED
 from heckmeck.narration import Messages
-from heckmeck.narration.messages import messages_in, table_words
+from heckmeck.narration.messages import table_words
 from heckmeck.rules import AnyState, Bonus, Ending, bonus, game_at, scores, stopping
 from heckmeck.rules import endings as end
 from heckmeck.rules.barbecue import BarbecueTable
@@ -12,6 +13,8 @@ from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import BARBECUE_SPOTS
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.junior import JuniorTable
+from heckmeck.tui.phrases import Phrases
+from heckmeck.tui.source import Hints
 
 
 class PlainWords:
@@ -21,7 +24,7 @@ class PlainWords:
         """Speak of the players called ``names``, by seat."""
         self._names = names
         self._words: Messages = table_words(language)
-        self._told: Messages = messages_in(language)
+        self._phrases = Phrases(self._words, language, tuple(names))
 
     # --- the table --------------------------------------------------------------------------------
 
@@ -119,6 +122,24 @@ class PlainWords:
         is_bratworm = extra is Bonus.BRATWORM
         gain = self._words.count("bratworms", 1) if is_bratworm else self._specialist(extra)
         return self._words.say("stop.and", detail=found, gain=gain)
+
+    def hints(self, hints: Hints) -> str:
+        """Return what each move is worth, in a line."""
+        worth = (self._phrases.worth(hint.worth, hints.unit) for hint in hints.moves)
+        moves = ", ".join(
+            f"{hint.word}{TIED}{number.replace(' ', TIED)}"
+            for hint, number in zip(hints.moves, worth, strict=True)
+        )
+        return self._words.say(
+            "plain.hints.win" if hints.unit == "win" else "plain.hints.worms", moves=moves
+        )
+
+    def choices(self, state: AnyState, moves: Iterable[str]) -> list[tuple[str, str]]:
+        """Return the words on offer, each with what it does."""
+        return [
+            (word, self.stopping(state) if word == "stop" else self._phrases.move(word))
+            for word in moves
+        ]
 
     def ending(self, ending: Ending) -> str:
         """Return what ending a turn like this does."""

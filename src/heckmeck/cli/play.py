@@ -17,6 +17,7 @@ from heckmeck.record import BadRecord
 from heckmeck.rules import EDITIONS, HouseRules
 from heckmeck.tui.advising import can_advise
 from heckmeck.tui.game import Game
+from heckmeck.tui.interrupts import first_interrupt, raise_interrupt
 from heckmeck.tui.pace import Pace
 from heckmeck.tui.run import THEMES, can_show, has_packages, in_terminal
 from heckmeck.tui.saved import CannotSave
@@ -210,12 +211,13 @@ def _line_by_line(prepared: Prepared, options: Options) -> int:
     click.echo(words.say("plain.seed", edition=record.edition, names=names, seed=prepared.seed))
     click.echo()
     try:
-        PlainTable(game, language, hints=options["hints"]).play()
+        with first_interrupt(raise_interrupt):
+            PlainTable(game, language, hints=options["hints"]).play()
     except StoppedPlaying:
         click.echo(f"\n{words.say('left.here')}")
     except (click.Abort, KeyboardInterrupt):
         click.echo(f"\n{words.say('left.here')}")
-        raise
+        raise click.Abort from None  # click would print an empty line for a KeyboardInterrupt
     except BadRecord as error:
         raise UserError(f"The game is left here: {error}") from error
     except BotMisbehaved as error:

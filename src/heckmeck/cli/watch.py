@@ -1,6 +1,5 @@
 """`heckmeck watch`."""
 
-import asyncio
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
@@ -8,6 +7,7 @@ import click
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import game_option
 from heckmeck.cli.language import language_option
+from heckmeck.tui.interrupts import run_until_interrupted
 from heckmeck.tui.run import THEMES, can_show
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def watch(**options: Unpack[Options]) -> int:
     else:
         work = LineTable(source, options["language"], notes=_is_live(options)).play()
     try:
-        asyncio.run(work)
+        run_until_interrupted(work)
     except SourceFailed as error:
         raise UserError(str(error)) from error
     return 0

@@ -51,9 +51,13 @@ class Messages:
         """Return the keys there are."""
         return frozenset(self._templates)
 
+    def template(self, key: str) -> str:
+        """Return the message with its blanks open."""
+        return self._templates[key]
+
     def say(self, key: str, **blanks: str | int) -> str:
         """Return the message with its blanks filled in."""
-        return self._templates[key].format(**blanks)
+        return self.template(key).format(**blanks)
 
     def listed(self, items: list[str]) -> str:
         """Return "a, b and c"."""

@@ -1,5 +1,6 @@
 """What happens around a game: who comes and goes, what a table waits for, where a replay is."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from heckmeck.narration.messages import Messages, messages_in, table_words
@@ -37,11 +38,23 @@ class News:
         """Return why something was refused; ``message`` is what the server says, in English."""
         return self._say_or(f"refused.{code}", message)
 
-    def waiting(self, free: int, *, can_start: bool) -> str:
-        """Return what a table before its game waits for: players, or somebody to start."""
+    def waiting(self, free: int, *, can_start: bool, others: Sequence[str] = ()) -> str:
+        """Return what a table before its game waits for: players, or somebody to start it.
+
+        ``others`` at the table can start it, where the reader cannot; its host always can.
+
+        >>> News().waiting(0, can_start=False, others=["Ada", "Ben"])
+        'Everybody is seated. Ada or Ben can start the game.'
+        """
         if free:
             return self._words.count("table.waiting", free)
-        return self._words.say("table.ready" if can_start else "table.soon")
+        if can_start:
+            return self._words.say("table.ready")
+        if not others:
+            return self._words.say("table.host_starts")
+        *first, last = others
+        names = self._on_table.say("plain.or", first=", ".join(first), last=last) if first else last
+        return self._words.say("table.players_start", names=names)
 
     def watching(self) -> str:
         """Return that the reader only watches."""

@@ -37,6 +37,7 @@ from heckmeck.rules.moves import (
     Roll,
     Stop,
     Throw,
+    require_move,
     word,
 )
 from heckmeck.rules.outcome import DecidedBy, EndReason, Outcome, ScoreSheet, rank, total
@@ -133,7 +134,10 @@ class Game(ABC, Generic[TableT]):
         return chance_of_only(turn.kept, self.dice, turn.hand, turn.golden)
 
     def apply(self, state: State[TableT], move: Move) -> Transition[TableT]:
-        """Return the state after ``move`` and what happened, or raise `IllegalMove`."""
+        """Return the state after ``move`` and what happened, or raise `IllegalMove`.
+
+        What is not a move at all is a `TypeError`.
+        """
         log: list[Event] = []
         if isinstance(move, Throw):
             return Transition(self._fall(state, move, log), tuple(log))
@@ -329,6 +333,7 @@ class Game(ABC, Generic[TableT]):
         return self.carry_out(state, self.stopping(state), log)
 
     def _illegal(self, state: State[TableT], move: Move) -> IllegalMove:
+        require_move(move)  # only here: a legal move needs no check
         legal = tuple(word(other) for other in self.legal(state))
         return IllegalMove(word(move), why_not(state, move), legal)
 

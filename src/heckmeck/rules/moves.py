@@ -133,6 +133,16 @@ def parse(text: str) -> Move:
     )
 
 
+def require_move(move: object) -> None:
+    """Raise `TypeError` if ``move`` is not a move at all, such as the word of one."""
+    if isinstance(move, Move):
+        return
+    what = f"the text {shown(move)}" if isinstance(move, str) else f"{type(move).__name__}"
+    raise TypeError(
+        f"A move is expected, not {what}. rules.parse turns text into a move: rules.parse('roll')."
+    )
+
+
 def shown(text: str) -> str:
     """Return ``text`` quoted and cut to a length that fits into a message."""
     return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")

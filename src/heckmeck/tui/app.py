@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import signal
+import sys
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -11,7 +13,9 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
 from heckmeck.tui.ink import Ink
+from heckmeck.tui.interrupts import STATUS, ignore_interrupts
 from heckmeck.tui.look import DARK, LIGHT, THEMES
+from heckmeck.tui.signs import StandIns, stand_ins_for
 from heckmeck.tui.source import Source
 from heckmeck.tui.table_screen import TableScreen
 
@@ -27,7 +31,8 @@ class TableApp(App[None]):
     TITLE = "heckmeck"
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("t", "switch_theme", show=False),
     ]
 
@@ -38,20 +43,25 @@ class TableApp(App[None]):
         self._language = language
         #: The signal that ended the application, if one did.
         self.ended_by: signal.Signals | None = None
+        self._interrupted = False
+        self._own_loop: asyncio.AbstractEventLoop | None = None
         #: Why the game could not go on, if it could not.
         self.problem = ""
         for theme in THEMES:
             self.register_theme(theme)
+        self._stand_ins = stand_ins_for(sys.__stderr__, os.environ)
         # Without colour the dark theme is the one whose pieces stand out.
         self.theme = DARK if dark or self.no_color else LIGHT
 
     async def on_mount(self) -> None:
         """Show the table, and be ready to go."""
-        loop = asyncio.get_running_loop()
+        loop = self._own_loop = asyncio.get_running_loop()
         for number in _GO_AWAY:
             with contextlib.suppress(NotImplementedError, RuntimeError):
                 loop.add_signal_handler(number, self._go_away, number)
         await self.push_screen(TableScreen(self._source, self._language))
+        if self._interrupted:
+            self.action_interrupt()
 
     def _go_away(self, number: signal.Signals) -> None:
         self.ended_by = number
@@ -70,10 +80,22 @@ class TableApp(App[None]):
         """Leave the table; every word is written down."""
         self.exit()
 
+    def action_interrupt(self) -> None:
+        """Leave the table as after any Ctrl-C; another one changes nothing."""
+        ignore_interrupts()
+        self.exit(return_code=STATUS)
+
+    def interrupt(self) -> None:
+        """Leave after a Ctrl-C that came as a signal, also before the table is shown."""
+        self._interrupted = True
+        if self._own_loop is not None:
+            self._own_loop.call_soon_threadsafe(self.action_interrupt)
+
     def action_switch_theme(self) -> None:
         """Change between light and dark."""
         self.theme = LIGHT if self.theme == DARK else DARK
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Take the colours away where NO_COLOR asks for it."""
-        return [Ink()] if self.no_color else super().get_line_filters()
+        """Take the colours away where NO_COLOR asks for it, and signs that cannot be shown."""
+        filters = [Ink()] if self.no_color else super().get_line_filters()
+        return filters if self._stand_ins is None else [*filters, StandIns(self._stand_ins)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from heckmeck.rules import AnyState, dead_chance, game_at
+from heckmeck.rules import AnyState, dead_chance, game_at, outcome
 from heckmeck.tui.keys import answers
 from heckmeck.tui.phrases import Phrases, StopWords
 from heckmeck.tui.source import View, Wish
@@ -81,7 +81,10 @@ def _risk(view: View, state: AnyState, phrases: Phrases) -> str:
 def question(view: View, phrases: Phrases) -> str:
     """Return the question that the reader is asked, if one is."""
     asked = answers(view.moves)
-    return phrases.words.say(f"ask.{asked[0].partition(':')[0]}") if asked else ""
+    if not asked:
+        return ""
+    kind = asked[0].partition(":")[0]
+    return phrases.words.say(f"ask.{kind}")
 
 
 def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
@@ -89,8 +92,7 @@ def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
     say = phrases.words.say
     state = view.state
     if state is None:
-        mine = any(seat.mine for seat in view.seats)
-        return say("lobby.wait" if mine else "lobby.watching")
+        return view.note
     if "roll" in view.moves and "stop" not in view.moves and stop is not None:
         return say("act.goon", why=stop.detail)
     if any(word.startswith("keep:") for word in view.moves):
@@ -98,7 +100,8 @@ def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
     if view.moves:
         return ""
     mover = view.seats[state.seat]
-    if mover.mine:
+    if mover.mine or outcome(state) is not None:
         return ""
-    key = "act.bot" if mover.bot else "act.away" if mover.away else "act.waits"
-    return say(key, name=mover.name)
+    return say(
+        "act.bot" if mover.bot else "act.away" if mover.away else "act.waits", name=mover.name
+    )

@@ -22,7 +22,7 @@ _PIECES: Final = {
     "iron-text": "#a3937f",
     "iron-dim": "#6d6157",
     "specialist": "#ffc35c",
-    # Players: a colour, and always an initial beside it.
+    # Players: a colour, and always a badge beside it.
     "player-0": "#c8402f",
     "player-0-on": "#ffffff",
     "player-1": "#2f79bd",
@@ -99,8 +99,3 @@ THEMES: Final = (DARK_THEME, LIGHT_THEME)
 def player_style(seat: int) -> str:
     """Return the style of a player's own mark."""
     return f"bold $player-{seat % 7}-on on $player-{seat % 7}"
-
-
-def initial(name: str) -> str:
-    """Return the letter on a player's plates."""
-    return name.strip()[:1].upper() or "?"

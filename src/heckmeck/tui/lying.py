@@ -22,22 +22,27 @@ class Lie(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShownDie:
-    """A die to be drawn, in ``width`` columns."""
+    """A die to be drawn, in ``width`` columns and ``height`` lines."""
 
     face: str
     lie: Lie
     golden: bool
     width: int
+    height: int = 3
 
 
-def dice_to_show(view: View, state: AnyState, tray: Tray) -> list[ShownDie]:
-    """Return the dice that lie there or are in the air, the golden one last."""
-    width = 7 if view.edition == "junior" else 5
+def dice_to_show(view: View, state: AnyState, tray: Tray, *, large: bool) -> list[ShownDie]:
+    """Return the dice on the table or in the air, the golden one last; ``large``: large dice."""
+    width = 9 if large else 7 if view.edition == "junior" else 5
+    height = 5 if large else 3
     if tray.falling:
-        return [ShownDie("", Lie.FALLING, False, width)] * tray.falling
+        return [ShownDie("", Lie.FALLING, False, width, height)] * tray.falling
     faces = [(face, False) for face in tray.dice]
     faces += [(tray.golden, True)] if tray.golden else []
-    return [ShownDie(face, _lie(face, view, state, tray), golden, width) for face, golden in faces]
+    return [
+        ShownDie(face, _lie(face, view, state, tray), golden, width, height)
+        for face, golden in faces
+    ]
 
 
 def _lie(face: str, view: View, state: AnyState, tray: Tray) -> Lie:

@@ -70,8 +70,9 @@ class Phrases:
             case end.EndGame():
                 return StopWords(say("stop.end"), say("stop.end.why"))
             case end.Nothing(why):
-                title = "stop.miss" if game_at(state.table).dead_throw_counts else "stop.fails"
-                return StopWords(say(title), say(f"why.{why}"), fails=True)
+                harmless = game_at(state.table).dead_throw_counts
+                title = say("stop.miss" if harmless else "stop.fails")
+                return StopWords(title, say(f"why.{why}"), fails=True)
             case _:
                 assert_never(ending)
 

@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from heckmeck.tui.interrupts import first_interrupt
 from heckmeck.tui.paper import is_dark
 from heckmeck.tui.source import Source
 
@@ -26,8 +27,8 @@ class Left:
 
 
 def in_terminal() -> bool:
-    """Whether somebody sits at a terminal here."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether somebody sits at a terminal here; the table itself is drawn on standard error."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
 
 
 def has_packages() -> bool:
@@ -36,8 +37,11 @@ def has_packages() -> bool:
 
 
 def can_show() -> bool:
-    """Whether a table can be shown here: in a terminal, with the packages for it."""
-    return in_terminal() and has_packages()
+    """Whether a table can be shown here: with the packages for it, and in a terminal that can.
+
+    A terminal that calls itself dumb, like the shell in Emacs, prints lines and nothing else.
+    """
+    return in_terminal() and has_packages() and os.environ.get("TERM") != "dumb"
 
 
 def show(source: Source, language: str, theme: str = "auto") -> Left:
@@ -49,7 +53,8 @@ def show(source: Source, language: str, theme: str = "auto") -> Left:
 
     dark = is_dark(os.environ) if theme == "auto" else theme == "dark"
     app = TableApp(source, language, dark=dark)
-    app.run()
+    with first_interrupt(app.interrupt):
+        app.run()
     if app.problem:
         return Left(1, app.problem)
     if app.ended_by is None:

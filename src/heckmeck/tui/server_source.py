@@ -47,6 +47,7 @@ class ServerSource:
         self._now = Situation()
         self._log = ServerLog(language)
         self._left = False
+        self._sitting = False
         self._busy = False
         self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,8 +57,8 @@ class ServerSource:
 
     @property
     def is_seated(self) -> bool:
-        """Whether the guest has a seat there to come back to."""
-        return bool(self._now.table.you.seats) and not self._now.is_closed
+        """Whether the guest has a seat there to come back to, or will have: it is asked for."""
+        return bool(self._sitting or self._now.table.you.seats) and not self._now.is_closed
 
     @property
     def way_back(self) -> str:
@@ -153,8 +154,11 @@ class ServerSource:
     async def _weigh_moves(self) -> None:
         try:
             tips = await self._connection.request("hint")
-        except NotDone:
-            return  # that nobody can say is no news
+        except NotDone as error:
+            if error.code == "no_hints":  # this server has nobody to ask
+                self._now.hints_wanted = False
+                self._show()
+            return
         if isinstance(tips, Tips) and tips.n >= self._now.table.n and self._now.hints_wanted:
             moves = tuple(MoveHint(tip.word, tip.worth, tip.fail) for tip in tips.moves)
             self._now.hints = Hints(tips.unit, moves)
@@ -184,6 +188,7 @@ class ServerSource:
         secret = new_secret()
         self._secrets.append(secret)
         self._remember(secret)
+        self._sitting = True
         try:
             await self._connection.request(
                 "sit", again=True, name=guest.name, seat=guest.seat, secret=secret
@@ -191,6 +196,7 @@ class ServerSource:
         except Broken:
             return  # we leave
         except NotDone as error:
+            self._sitting = False
             self._fail(SourceFailed(self._news.refusal(error.code, str(error))))
 
     def _remember(self, secret: str) -> None:

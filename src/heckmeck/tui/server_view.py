@@ -133,5 +133,10 @@ class Situation:
         if info.status == "closed":
             return news.closed()
         if info.status == "waiting":
-            return news.waiting(info.seats.count(None), can_start=self._may_manage(info))
+            people = [seat.name for seat in info.seats if seat is not None and not seat.bot]
+            return news.waiting(
+                info.seats.count(None),
+                can_start=self._may_manage(info),
+                others=() if info.public else people,
+            )
         return "" if self.table.you.seats else news.watching()

@@ -1,36 +1,78 @@
 """What is laid over the table: the keys, and the score at the end."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from heckmeck.narration import Messages
 from heckmeck.rules import EDITIONS, Outcome
-from heckmeck.tui.look import initial, player_style
+from heckmeck.tui.cells import at_right, fit, wrapped
+from heckmeck.tui.look import player_style
 from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import View, Wish
 
+#: Columns beside the text of a sheet: its frame, and a little air.
+_AROUND: Final = 8
+#: Lines above and below the text: the frame, the air, the keys and the line above them.
+_ABOVE_AND_BELOW: Final = 6
+#: A sheet is at most so wide.
+_WIDEST: Final = 90
+
 
 class Sheet(ModalScreen[Wish | None]):
-    """Text over the table; any of its keys, or a click beside it, puts it away."""
+    """Text over the table; any of its keys, or a click beside it, puts it away.
+
+    What does not fit is scrolled into view by the arrow keys; the last line always stays.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = []
-
-    def __init__(self, text: Content) -> None:
-        """Show ``text``."""
-        super().__init__()
-        self._text = text
 
     def compose(self) -> ComposeResult:
         """Lay the sheet on the table."""
         with Vertical(id="sheet"):
-            yield Static(self._text)
+            with VerticalScroll(id="page", can_focus=False):
+                yield Static(id="text")
+            yield Static(id="foot")
+
+    def text(self, width: int) -> Content:
+        """Return what is on the sheet, in lines of at most ``width`` columns."""
+        raise NotImplementedError
+
+    def foot(self, width: int) -> Content:
+        """Return the lines that always stay."""
+        raise NotImplementedError
+
+    def on_resize(self) -> None:
+        """Fit the sheet into the window."""
+        width = max(min(self.size.width - _AROUND, _WIDEST), 10)
+        foot = self.foot(width)
+        self.query_one("#text", Static).update(self.text(width))
+        self.query_one("#foot", Static).update(foot)
+        around = _ABOVE_AND_BELOW - 1 + foot.plain.count("\n") + 1
+        self.query_one("#page").styles.max_height = max(self.size.height - around, 1)
+
+    def scroll_by_key(self, key: str) -> bool:
+        """Scroll where ``key`` says so; return whether it did."""
+        page = self.query_one("#page", VerticalScroll)
+        scrolls = {
+            "up": page.scroll_up,
+            "down": page.scroll_down,
+            "pageup": page.scroll_page_up,
+            "pagedown": page.scroll_page_down,
+            "home": page.scroll_home,
+            "end": page.scroll_end,
+        }
+        if key not in scrolls:
+            return False
+        scrolls[key](animate=False)
+        return True
 
     def on_click(self) -> None:
         """Put the sheet away."""
@@ -42,15 +84,27 @@ class KeysSheet(Sheet):
 
     def __init__(self, view: View, phrases: Phrases) -> None:
         """Show the keys of a game like that of ``view``."""
-        super().__init__(_keys(view, phrases))
+        super().__init__()
+        self._view = view
+        self._phrases = phrases
+
+    def text(self, width: int) -> Content:
+        """Return the keys."""
+        return _keys(self._view, self._phrases, width)
+
+    def foot(self, width: int) -> Content:
+        """Return where the rules are."""
+        words = self._phrases.words.say("keys.rules", edition=self._view.edition)
+        return Content("\n").join(Content.styled(line, "$quiet") for line in wrapped(words, width))
 
     def on_key(self, event: events.Key) -> None:
         """Put the sheet away, whatever the key; leaving is left to the table."""
         event.stop()
-        self.dismiss(None)
+        if not self.scroll_by_key(event.key):
+            self.dismiss(None)
 
 
-def _keys(view: View, phrases: Phrases) -> Content:
+def _keys(view: View, phrases: Phrases, width: int) -> Content:
     say = phrases.words.say
     faces = EDITIONS[view.edition].dice.faces
     pairs = [
@@ -71,10 +125,10 @@ def _keys(view: View, phrases: Phrases) -> Content:
     ]
     widest = max(len(key) for key, _ in pairs)
     lines = [Content.styled(say("keys"), "bold $primary")]
-    lines += [
-        Content.assemble((key.rjust(widest), "bold"), ("  ", ""), (what, "")) for key, what in pairs
-    ]
-    lines.append(Content.styled(say("keys.rules", edition=view.edition), "$quiet"))
+    for key, what in pairs:
+        first, *more = wrapped(what, width - widest - 2)
+        lines.append(Content.assemble((key.rjust(widest), "bold"), f"  {first}"))
+        lines += [Content(f"{'':{widest}}  {line}") for line in more]
     return Content("\n").join(lines)
 
 
@@ -87,39 +141,62 @@ class EndSheet(Sheet):
 
     def __init__(self, view: View, outcome: Outcome, phrases: Phrases) -> None:
         """Show the end of a game."""
-        super().__init__(end_text(view, outcome, phrases))
-        self._may_repeat = Wish.REMATCH in view.wishes
+        super().__init__()
+        self._view = view
+        self._outcome = outcome
+        self._phrases = phrases
+
+    def text(self, width: int) -> Content:
+        """Return the score and all around it."""
+        return end_text(self._view, self._outcome, self._phrases, width)
+
+    def foot(self, width: int) -> Content:
+        """Return the keys."""
+        say = self._phrases.words.say
+        keys = [("Q", say("short.leave")), ("Esc", say("key.table"))]
+        if Wish.REMATCH in self._view.wishes:
+            keys.insert(0, ("N", say("end.rematch")))
+        return _in_lines(keys, width)
 
     def on_key(self, event: events.Key) -> None:
         """Leave, play again, or look at the table once more."""
         event.stop()
-        if event.key == "q":
+        if event.key in ("q", "Q"):
             self.app.exit()
-        elif event.key == "n" and self._may_repeat:
+        elif event.key in ("n", "N") and Wish.REMATCH in self._view.wishes:
             self.dismiss(Wish.REMATCH)
         elif event.key in ("escape", "enter", "space"):
             self.dismiss(None)
+        else:
+            self.scroll_by_key(event.key)
 
 
-def end_text(view: View, outcome: Outcome, phrases: Phrases) -> Content:
-    """Return what is said at the end of a game."""
+def _in_lines(keys: list[tuple[str, str]], width: int) -> Content:
+    """Return keys and what they do, as many in a line as fit."""
+    lines: list[Content] = []
+    for key, what in keys:
+        shown = Content.assemble((key, "bold"), (f" {what}", "$quiet"))
+        if lines and lines[-1].cell_length + 3 + shown.cell_length <= width:
+            lines[-1] = Content.assemble(lines[-1], "   ", shown)
+        else:
+            lines.append(shown)
+    return Content("\n").join(lines)
+
+
+def end_text(view: View, outcome: Outcome, phrases: Phrases, width: int) -> Content:
+    """Return what is said at the end of a game, in lines of at most ``width`` columns."""
     words = phrases.words
+    headline = wrapped(_headline(view, outcome, phrases), width)
     lines = [
-        Content.styled(_headline(view, outcome, phrases), "bold $primary"),
-        Content(_why(outcome, words)),
+        *(Content.styled(line, "bold $primary") for line in headline),
+        *map(Content, wrapped(_why(outcome, words), width)),
         Content(""),
-        *_score(view, outcome, words),
-        Content(""),
+        *_score(view, outcome, words, width),
     ]
     if view.record:
-        lines += [Content(words.say("record.path", path=view.record)), Content("")]
-    keys = [("Q", "short.leave"), ("Esc", "key.table")]
-    if Wish.REMATCH in view.wishes:
-        keys.insert(0, ("N", "end.rematch"))
-    parts = [
-        part for key, name in keys for part in ((key, "bold"), (f" {words.say(name)}   ", "$quiet"))
-    ]
-    return Content("\n").join([*lines, Content.assemble(*parts)])
+        where = wrapped(words.say("record.path", path=view.record), width)
+        lines += [Content(""), *map(Content, where)]
+    return Content("\n").join(lines)
 
 
 def _headline(view: View, outcome: Outcome, phrases: Phrases) -> str:
@@ -139,26 +216,56 @@ def _why(outcome: Outcome, words: Messages) -> str:
     return words.say(f"end.why.{outcome.decided_by}", worms=worms, second=second)
 
 
-def _score(view: View, outcome: Outcome, words: Messages) -> list[Content]:
-    """Return the score as a table: a row a player, best first, and a column an item."""
+def _score(view: View, outcome: Outcome, words: Messages, width: int) -> list[Content]:
+    """Return the score as a table: a row a player, best first, and a column an item.
+
+    Where names and figures have no room side by side, each name stands above its figures.
+    """
     items = [words.say(f"item.{line.item}") for line in outcome.sheets[0]]
     heads = [*items, words.say("end.total")] if len(items) > 1 else items
-    room = max(len(name) for name in view.names)
-    widths = [max(len(head), 3) for head in heads]
-    head = "  ".join(text.rjust(width) for text, width in zip(heads, widths, strict=True))
-    rows = [Content.styled(f"{'':{room + 4}}  {head}", "$quiet")]
-    for place in outcome.ranking:
-        for seat in place:
-            numbers = [line.worms for line in outcome.sheets[seat]]
-            numbers += [outcome.scores[seat]] if len(items) > 1 else []
-            cells = "  ".join(
-                str(number).rjust(width) for number, width in zip(numbers, widths, strict=True)
-            )
-            name = view.names[seat]
-            rows.append(
-                Content.assemble(
-                    (f" {initial(name)} ", player_style(seat)),
-                    (f" {name.ljust(room)}  {cells}", "bold" if seat in outcome.winners else ""),
-                )
-            )
+    badge = max(map(cell_len, view.badges))
+    name = max(map(cell_len, view.names))
+    left = badge + 3 + name
+    columns = _columns(heads, width - left - 2)
+    beside = left + 2 + _breadth(columns) <= width
+    indent = left + 2 if beside else badge + 3
+    rows = [
+        Content.styled(f"{'':{indent}}{line}", "$quiet") for line in _head_lines(heads, columns)
+    ]
+    for seat in (seat for place in outcome.ranking for seat in place):
+        style = "bold" if seat in outcome.winners else ""
+        who = Content.assemble(
+            (f" {fit(view.badges[seat], badge)} ", player_style(seat)),
+            (f" {fit(view.names[seat], min(name, width - badge - 3))}", style),
+        )
+        numbers = [line.worms for line in outcome.sheets[seat]]
+        numbers += [outcome.scores[seat]] if len(items) > 1 else []
+        cells = "  ".join(str(n).rjust(room) for n, room in zip(numbers, columns, strict=True))
+        if beside:
+            rows.append(Content.assemble(who, (f"  {cells}", style)))
+        else:
+            rows += [who, Content.styled(f"{'':{indent}}{cells}", style)]
     return rows
+
+
+def _columns(heads: list[str], width: int) -> list[int]:
+    """Return how wide the columns are: as their heads, or as the heads' longest words."""
+    whole = [max(cell_len(head), 3) for head in heads]
+    if _breadth(whole) <= width:
+        return whole
+    return [max(3, *map(cell_len, head.split())) for head in heads]
+
+
+def _breadth(columns: list[int]) -> int:
+    return sum(columns) + 2 * (len(columns) - 1)
+
+
+def _head_lines(heads: list[str], columns: list[int]) -> list[str]:
+    """Return the heads of the columns, the last words of each in the last line."""
+    split = [wrapped(head, room) for head, room in zip(heads, columns, strict=True)]
+    height = max(map(len, split))
+    padded = [[*[""] * (height - len(lines)), *lines] for lines in split]
+    return [
+        "  ".join(at_right(text, room) for text, room in zip(line, columns, strict=True))
+        for line in zip(*padded, strict=True)
+    ]

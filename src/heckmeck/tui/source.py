@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from heckmeck.narration import badges
 from heckmeck.rules import AnyState, Event
 
 
@@ -115,6 +116,11 @@ class View:
     def names(self) -> tuple[str, ...]:
         """The players' names, by seat."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def badges(self) -> tuple[str, ...]:
+        """What stands for each player where a name has no room, by seat."""
+        return badges(self.names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
@@ -22,15 +22,22 @@ from heckmeck.tui.sheets import EndSheet, KeysSheet
 from heckmeck.tui.source import Refused, Source, SourceFailed, Update, View, Wish
 from heckmeck.tui.tray import NO_DICE, Tray, after
 from heckmeck.tui.widgets import choice, dice
-from heckmeck.tui.widgets.beside import Log, Weighed
+from heckmeck.tui.widgets.beside import Log, Weighed, hint_lines
 from heckmeck.tui.widgets.choice import Choice
 from heckmeck.tui.widgets.dice import Die, Kept
 from heckmeck.tui.widgets.grill import Grill, look_for
 from heckmeck.tui.widgets.players import Players
 
-#: The smallest window that shows everything, and the one from which on the table is bigger.
+#: The smallest window that shows everything, and those from which on the table is bigger.
 SMALLEST: Final = (80, 24)
 BIG: Final = (104, 32)
+HUGE: Final = (140, 44)
+#: Players and hints are at most so wide: figures stand near what they belong to.
+WIDEST: Final = 40
+#: Lines that hints take as a rule. Room is left for them, so that nothing jumps from turn to turn.
+USUAL_HINTS: Final = 10
+#: Lines that stay for the log, whatever stands above it, with its title and the line before.
+LEAST_LOG: Final = 5
 #: More answers than this stand in two rows.
 IN_ONE_ROW: Final = 3
 
@@ -60,25 +67,27 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
-        yield Static(id="title")
-        yield Static(id="small")
-        with Horizontal(id="room"):
-            with Vertical(id="table"):
-                yield Grill()
-                yield Kept()
-                yield Static(id="throw")
-                with Horizontal(id="dice"):
-                    yield from (Die() for _ in range(dice.MOST))
-                yield Static(id="previews")
-                with Horizontal(id="choices"):
-                    yield from (Choice() for _ in range(choice.MOST))
-                    yield Static(id="waits")
-            with Vertical(id="side"):
-                yield Players()
-                yield Weighed()
-                yield Static(self._words.say("log"), id="log-title")
-                yield Log(id="log")
-        yield Static(id="keys")
+        with Vertical(id="all"):
+            yield Static(id="title")
+            yield Static(id="small")
+            with Horizontal(id="room"):
+                with Vertical(id="table"):
+                    yield Grill()
+                    yield Kept()
+                    yield Static(id="throw")
+                    with Horizontal(id="dice"):
+                        yield from (Die() for _ in range(dice.MOST))
+                    yield Static(id="previews")
+                    with Horizontal(id="choices"):
+                        yield from (Choice() for _ in range(choice.MOST))
+                        yield Static(id="waits")
+                with Vertical(id="side"):
+                    with VerticalScroll(id="beside", can_focus=False):
+                        yield Players()
+                        yield Weighed()
+                    yield Static(self._words.say("log"), id="log-title")
+                    yield Log(id="log")
+            yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Begin to follow the game."""
@@ -111,10 +120,20 @@ class TableScreen(Screen[None]):
                 self.app.push_screen(KeysSheet(view, self._phrases(view)))
             case "q" | "Q":
                 self.app.exit()
-            case "n" if Wish.REMATCH in view.wishes:
+            case "pageup" | "pagedown":
+                self._scroll(back=event.key == "pageup")
+            case "n" | "N" if Wish.REMATCH in view.wishes:
                 await self._wish(Wish.REMATCH)
             case _:
                 await self._play_key(event.key.lower(), view)
+
+    def _scroll(self, *, back: bool) -> None:
+        """Scroll what stands beside the table: the log, and hints that do not fit."""
+        for part in self.query("#log, #beside").results(VerticalScroll):
+            if back:
+                part.scroll_page_up(animate=False)
+            else:
+                part.scroll_page_down(animate=False)
 
     async def _play_key(self, key: str, view: View) -> None:
         word = move_of(key, view, self._tray)
@@ -175,6 +194,7 @@ class TableScreen(Screen[None]):
     def on_resize(self) -> None:
         """Fit the table into the window, and show the end of the log as before."""
         self._draw()
+        self.call_after_refresh(self._draw)  # again with the room that each part has now
         self.call_after_refresh(self.query_one(Log).scroll_end, animate=False)
 
     def _phrases(self, view: View) -> Phrases:
@@ -188,7 +208,8 @@ class TableScreen(Screen[None]):
         phrases = self._phrases(view)
         state = view.state
         stop = None if state is None else if_stopped(state, phrases)
-        self._write("title", titles.title(view, self._words, self.size.width - 2))
+        width = self._static("title").content_size.width
+        self._write("title", titles.title(view, self._words, width or self.size.width - 2))
         self._write("keys", titles.keys(view, self._words))
         if state is not None:
             self._draw_grill(view, state, stop)
@@ -197,16 +218,21 @@ class TableScreen(Screen[None]):
         self._draw_side(view, phrases)
 
     def _fit(self) -> None:
-        size = (self.size.width, self.size.height)
-        small = size[0] < SMALLEST[0] or size[1] < SMALLEST[1]
-        self.set_class(size[0] >= BIG[0] and size[1] >= BIG[1], "-big")
+        small = not self._has_room(SMALLEST)
+        self.set_class(self._has_room(BIG), "-big")
+        self.set_class(self._has_room(HUGE), "-huge")
         self.query_one("#room").display = not small
+        self._static("keys").display = not small
         self._static("small").display = small
         columns, rows = SMALLEST
         self._write("small", Content(self._words.say("window.small", columns=columns, rows=rows)))
 
+    def _has_room(self, size: tuple[int, int]) -> bool:
+        return self.size.width >= size[0] and self.size.height >= size[1]
+
     def _draw_grill(self, view: View, state: AnyState, stop: StopWords | None) -> None:
-        look = look_for(view.edition, view.names, self._words, big=self.has_class("-big"))
+        size = self.has_class("-big") + self.has_class("-huge")
+        look = look_for(view.edition, view.badges, self._words, size)
         target = None if stop is None else stop.target
         self.query_one(Grill).show(view.edition, state, look, target)
 
@@ -216,7 +242,7 @@ class TableScreen(Screen[None]):
         worm = say("worm.kept" if has_worm(state) else "worm.none") if turn.kept else ""
         total = f"= {turn.total}" if turn.kept else say("kept.none")
         self.query_one(Kept).show(say("kept.title"), turn.kept, total, worm)
-        shown = dice_to_show(view, state, self._tray)
+        shown = dice_to_show(view, state, self._tray, large=self.has_class("-huge"))
         self.query_one("#dice").set_class(len(shown) == dice.MOST, "-nine")
         for die, data in zip(self.query(Die), [*shown, *[None] * dice.MOST], strict=False):
             die.display = data is not None
@@ -258,8 +284,17 @@ class TableScreen(Screen[None]):
         return Content(phrases.words.say("tray.invite") if ready else "")
 
     def _draw_side(self, view: View, phrases: Phrases) -> None:
-        width = max(self.query_one("#side").content_size.width, 20)
-        self.query_one(Players).show(view, self._words, width)
+        side = self.query_one("#side").content_size
+        if not side.height:
+            if self._has_room(SMALLEST):  # not laid out yet
+                self.call_after_refresh(self._draw)
+            return
+        width = min(max(side.width - 1, 20), WIDEST)  # without the scroll bar
+        lines = max(len(hint_lines(view, phrases, width - 2)), USUAL_HINTS) + 1
+        room = side.height - LEAST_LOG
+        self.query_one("#beside").styles.max_height = max(room, 1)
+        short = 2 * len(view.seats) + lines * view.hints_on > room
+        self.query_one(Players).show(view, self._words, width, short=short)
         self.query_one(Weighed).show(view, phrases, width - 2)
 
     def _write(self, name: str, content: Content) -> None:

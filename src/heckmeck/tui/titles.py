@@ -34,7 +34,8 @@ def turn_words(view: View, words: Messages) -> str:
 
 
 def _aside(view: View, words: Messages) -> str:
-    parts = [view.note] if view.note else []
+    # Before the game begins the note has the middle of the table for itself.
+    parts = [] if view.state is None else [view.note]
     parts += [_store(view.state, words)] if view.state is not None else []
     return " · ".join(filter(None, parts))
 
@@ -51,36 +52,38 @@ def _store(state: AnyState, words: Messages) -> str:
 
 def keys(view: View, words: Messages) -> Content:
     """Return the last line: the keys that do something now."""
-    pairs = [*_move_keys(view), *_wish_keys(view)]
-    shown = [*pairs, ("?", "keys"), ("Q", "leave")]
+    pairs = [
+        *_move_keys(view, words),
+        *_wish_keys(view, words),
+        ("?", words.say("short.keys")),
+        ("Q", words.say("short.leave")),
+    ]
     parts = [
-        part
-        for key, name in shown
-        for part in ((key, "bold $foreground"), (f" {words.say(f'short.{name}')}   ", ""))
+        part for key, text in pairs for part in ((key, "bold $foreground"), (f" {text}   ", ""))
     ]
     return Content.assemble(*parts)
 
 
-def _move_keys(view: View) -> list[tuple[str, str]]:
+def _move_keys(view: View, words: Messages) -> list[tuple[str, str]]:
     asked = answers(view.moves)
     if asked:
-        return [(f"1-{len(asked)}", "answer")]
+        return [(f"1-{len(asked)}", words.say("short.answer"))]
     faces = [word.partition(":")[2] for word in view.moves if word.startswith("keep:")]
-    pairs = [(" ".join(faces), "keep")] if faces else []
+    pairs = [(" ".join(faces), words.say("short.keep"))] if faces else []
     if "roll" in view.moves:
-        pairs.append(("R", "roll"))
+        pairs.append(("R", words.say("short.roll")))
     if {"stop", "bust"} & set(view.moves):
-        pairs.append(("S", "stop"))
+        pairs.append(("S", words.say("short.stop")))
     return pairs
 
 
-def _wish_keys(view: View) -> list[tuple[str, str]]:
+def _wish_keys(view: View, words: Messages) -> list[tuple[str, str]]:
     offered = [
-        ({Wish.START}, "⏎", "start"),
-        ({Wish.UNDO}, "U", "undo"),
-        ({Wish.HINTS}, "H", "hints"),
-        ({Wish.PLAY}, "␣", "play"),
-        ({Wish.FORWARD, Wish.BACK}, "← →", "step"),
-        ({Wish.FASTER, Wish.SLOWER}, "+ -", "pace"),
+        ({Wish.START}, "⏎", words.say("short.start")),
+        ({Wish.UNDO}, "U", words.say("short.undo")),
+        ({Wish.HINTS}, "H", words.say("short.hints")),
+        ({Wish.PLAY}, "␣", words.say("short.play")),
+        ({Wish.FORWARD, Wish.BACK}, "← →", words.say("short.step")),
+        ({Wish.FASTER, Wish.SLOWER}, "+ -", words.say("short.pace")),
     ]
-    return [(key, name) for wishes, key, name in offered if wishes & view.wishes]
+    return [(key, text) for wishes, key, text in offered if wishes & view.wishes]

@@ -3,49 +3,67 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from heckmeck.rules import outcome
+from heckmeck.tui.cells import at_right, fit, wrapped
 from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import Hints, View
 
 #: Lines of the log that are kept on the screen.
-MOST_LINES: Final = 60
+MOST_LINES: Final = 200
 
 
 class Weighed(Static):
     """What each move is worth, best first."""
 
     def show(self, view: View, phrases: Phrases, width: int) -> None:
-        """Show the hints of a view, if they are wanted."""
-        self.display = view.hints_on
-        say = phrases.words.say
-        lines = [Content.styled(say("hint.title"), "bold")]
-        if view.hints is not None:
-            lines = [_title(view.hints, phrases, width)]
-            lines += [_line(at, view.hints, phrases, width) for at in range(len(view.hints.moves))]
-        elif view.moves:
-            lines.append(Content.styled(say("hint.weighing"), "$quiet"))
-        self.update(Content("\n").join(lines))
+        """Show the hints of a view, if they are wanted, in ``width`` columns."""
+        over = view.state is not None and outcome(view.state) is not None
+        self.display = view.hints_on and not over
+        self.update(Content("\n").join(hint_lines(view, phrases, width)))
 
 
-def _title(hints: Hints, phrases: Phrases, width: int) -> Content:
+def hint_lines(view: View, phrases: Phrases, width: int) -> list[Content]:
+    """Return what is said about the moves of a view, in lines of at most ``width`` columns."""
     say = phrases.words.say
-    empty = say("hint.empty")
-    room = width - len(empty) - 1
-    unit = say(f"hint.{hints.unit}")[:room].ljust(room)
-    return Content.assemble((say("hint.title"), "bold"), "\n", (f"{unit} {empty}", "$quiet"))
+    lines = [Content.styled(text, "bold") for text in wrapped(say("hint.title"), width)]
+    if view.hints is not None:
+        lines += _head(view.hints, phrases, width)
+        for at in range(len(view.hints.moves)):
+            lines += _move(at, view.hints, phrases, width)
+    elif view.moves:
+        lines.append(Content.styled(say("hint.weighing"), "$quiet"))
+    return lines
 
 
-def _line(at: int, hints: Hints, phrases: Phrases, width: int) -> Content:
+def _head(hints: Hints, phrases: Phrases, width: int) -> list[Content]:
+    """Return what the two columns of figures say, above their right edge."""
+    say = phrases.words.say
+    unit = say("hint.win" if hints.unit == "win" else "hint.worms")
+    return [
+        Content.styled(at_right(line, width), "$quiet")
+        for line in wrapped(f"{unit} / {say('hint.empty')}", width)
+    ]
+
+
+def _move(at: int, hints: Hints, phrases: Phrases, width: int) -> list[Content]:
+    """Return a move and its figures; a long name goes on below."""
     hint = hints.moves[at]
     fail = "" if hint.fail is None else phrases.percent(hint.fail)
-    numbers = f"{phrases.worth(hint.worth, hints.unit):>7}{fail:>7}"
-    name = f"{'▸' if at == 0 else ' '} {phrases.move(hint.word)}"
-    room = width - len(numbers)
-    return Content.styled(f"{name[:room].ljust(room)}{numbers}", "bold" if at == 0 else "")
+    numbers = f"{phrases.worth(hint.worth, hints.unit):>8}{fail:>7}"
+    room = width - cell_len(numbers) - 2
+    first, *more = wrapped(phrases.move(hint.word), room)
+    style = "bold" if at == 0 else ""
+    lines = [
+        f"{'▸' if at == 0 else ' '} {fit(first, room)}{numbers}",
+        *(f"  {text}" for text in more),
+    ]
+    return [Content.styled(line, style) for line in lines]
 
 
 class Log(VerticalScroll, can_focus=False):
@@ -54,7 +72,9 @@ class Log(VerticalScroll, can_focus=False):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(Static(id="told"), id=id)
+        # Kept at hand: news may come before it is mounted, or when it is gone already.
+        self._told = Static(id="told")
+        super().__init__(self._told, id=id)
         self._lines: list[str] = []
 
     def tell(self, told: Sequence[str], *, anew: bool) -> None:
@@ -62,5 +82,5 @@ class Log(VerticalScroll, can_focus=False):
         self._lines = [*([] if anew else self._lines), *told][-MOST_LINES:]
         *earlier, last = self._lines or [""]
         text = Content.assemble((("\n".join(earlier) + "\n") if earlier else "", "$quiet"), last)
-        self.query_one("#told", Static).update(text)
+        self._told.update(text)
         self.scroll_end(animate=False)

@@ -12,8 +12,6 @@ from heckmeck.tui.lying import Lie, ShownDie
 #: As many dice as ever lie there: eight white ones and the golden one.
 MOST: Final = 9
 
-_FRAMES: Final = {5: ("╭───╮", "╰───╯"), 7: ("╭─────╮", "╰─────╯")}
-
 
 class Die(Static, can_focus=False):
     """One die on the table. Clicking it picks up all of its face."""
@@ -32,6 +30,7 @@ class Die(Static, can_focus=False):
         self.face = die.face
         self.set_classes({f"-{die.lie}", *(["-golden"] if die.golden else [])})
         self.styles.width = die.width
+        self.styles.height = die.height
         self.update(Content("\n".join(_lines(die, name))), layout=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -41,19 +40,21 @@ class Die(Static, can_focus=False):
             self.post_message(self.Picked(self.face))
 
 
-def _lines(die: ShownDie, name: str) -> tuple[str, str, str]:
+def _lines(die: ShownDie, name: str) -> list[str]:
     inside = die.width - 2
+    above = (die.height - 3) // 2
     match die.lie:
         case Lie.PICKED:
-            return "", die.face.center(die.width), ""
+            return [*[""] * (above + 1), die.face.center(die.width)]
         case Lie.FALLING:
             shown = "·"
         case Lie.USED:
             shown = f"({die.face})"
         case Lie.OPEN | Lie.REST:
             shown = die.face
-    top, bottom = _FRAMES[die.width]
-    return top, f"│{shown.center(inside)}│", name.center(die.width) if name else bottom
+    blank = [f"│{'':{inside}}│"] * above
+    bottom = name.center(die.width) if name else f"╰{'─' * inside}╯"
+    return [f"╭{'─' * inside}╮", *blank, f"│{shown.center(inside)}│", *blank, bottom]
 
 
 class Kept(Static):

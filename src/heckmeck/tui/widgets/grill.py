@@ -9,13 +9,14 @@ from textual.widgets import Static
 
 from heckmeck.narration import Messages
 from heckmeck.rules import AnyState
-from heckmeck.tui.look import initial, player_style
+from heckmeck.tui.cells import centred
+from heckmeck.tui.look import player_style
 from heckmeck.tui.slots import Lies, Slot, rows_of
 
-#: Columns of a place's face, by edition; a big table adds `WIDER` to each.
+#: Columns of a place's face, by edition; each bigger size of a table adds `WIDER` to it.
 WIDTHS: Final = {"classic": 5, "deluxe": 7, "barbecue": 6, "junior": 7}
 WIDER: Final = 2
-#: Lines of a place's face, by edition; a big table adds one to each.
+#: Lines of a place's face, by edition; each bigger size of a table adds one to it.
 HEIGHTS: Final = {"classic": 3, "deluxe": 2, "barbecue": 3, "junior": 3}
 WORM: Final = "~"
 
@@ -33,11 +34,11 @@ class Look:
     width: int
     height: int
     words: Messages
-    names: tuple[str, ...]
+    badges: tuple[str, ...]
 
     def line(self, text: str, style: str) -> Content:
         """Return a line of a place, its text in the middle."""
-        return Content.styled(text[: self.width].center(self.width), style)
+        return Content.styled(centred(text, self.width), style)
 
 
 class Grill(Static):
@@ -57,9 +58,9 @@ class Grill(Static):
         self.update(Content("\n").join(lines), layout=False)
 
 
-def look_for(edition: str, names: tuple[str, ...], words: Messages, *, big: bool) -> Look:
-    """Return how the places of an edition are drawn."""
-    return Look(WIDTHS[edition] + WIDER * big, HEIGHTS[edition] + big, words, names)
+def look_for(edition: str, badges: tuple[str, ...], words: Messages, size: int) -> Look:
+    """Return how the places of an edition are drawn; ``size`` 0 is the smallest."""
+    return Look(WIDTHS[edition] + WIDER * size, HEIGHTS[edition] + size, words, badges)
 
 
 def _row(parts: Sequence[Content]) -> Content:
@@ -86,7 +87,9 @@ def _padded(lines: list[Content], look: Look, style: str) -> list[Content]:
     """Return the lines with blank ones around them: what is alike stands alike everywhere."""
     blank = look.line("", style)
     body = [*lines, *[blank] * 3][: min(look.height, 3)]
-    return [blank] * (look.height - len(body)) + body
+    spare = look.height - len(body)
+    above = (spare + 1) // 2
+    return [blank] * above + body + [blank] * (spare - above)
 
 
 def _up(slot: Slot, look: Look, is_target: bool) -> list[Content]:
@@ -99,8 +102,7 @@ def _up(slot: Slot, look: Look, is_target: bool) -> list[Content]:
         lines.append(look.line(look.words.say("short.snail"), _SNAIL))
     elif slot.plates:
         owner = slot.plates[0]
-        plates = f"({initial(look.names[owner])})" * len(slot.plates)
-        lines.append(look.line(plates, player_style(owner)))
+        lines.append(look.line(_plates(look.badges[owner], slot), player_style(owner)))
     return lines
 
 
@@ -108,8 +110,14 @@ def _gone(slot: Slot, look: Look, is_target: bool) -> list[Content]:
     quiet = f"$iron-text {_IRON}"
     if slot.owner is None:
         return [look.line("·", quiet)]
-    owner = look.line(f"({initial(look.names[slot.owner])})", player_style(slot.owner))
+    owner = look.line(f"({look.badges[slot.owner]})", player_style(slot.owner))
     return [look.line(_number(slot, is_target), _TARGET if is_target else quiet), owner]
+
+
+def _plates(badge: str, slot: Slot) -> str:
+    """Return whose plates they are, and that there are two where the spot is closed."""
+    count = len(slot.plates)
+    return f"({badge})" if count == 1 else f"{badge} x{count}"
 
 
 def _number(slot: Slot, is_target: bool) -> str:

@@ -1,0 +1,52 @@
+"""Text that fills its columns: letters of some scripts and emoji are two columns wide."""
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+
+def fit(text: str, width: int) -> str:
+    """Return ``text`` in exactly ``width`` columns; what is cut is shown to be.
+
+    >>> fit("rooster", 9), fit("rooster", 5)
+    ('rooster  ', 'roos…')
+    """
+    if width <= 0:
+        return ""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(text, width - 1) + "…"
+
+
+def centred(text: str, width: int) -> str:
+    """Return ``text`` in the middle of ``width`` columns, or what fits of it.
+
+    >>> centred("25", 5), centred("ketchup", 5)
+    (' 25  ', 'ketch')
+    """
+    free = width - cell_len(text)
+    return set_cell_size(" " * max(free // 2, 0) + text, width)
+
+
+def at_right(text: str, width: int) -> str:
+    """Return ``text`` at the right edge of ``width`` columns, or all of it if it is wider.
+
+    >>> at_right("25", 4)
+    '  25'
+    """
+    return " " * max(width - cell_len(text), 0) + text
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return ``text`` in lines of at most ``width`` columns, broken between words where it can be.
+
+    >>> wrapped("chance to win", 6)
+    ['chance', 'to win']
+    """
+    lines = [""]
+    words = (part for word in text.split() for part in chop_cells(word, max(width, 1)))
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and cell_len(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -1,0 +1,115 @@
+"""A table on terminals that do not have all of its signs: other signs of the same width stand in.
+
+A stream that writes ASCII or Latin-1 would print escapes and break every line; the console of Linux
+has some 500 signs and shows a blank for the rest.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, Protocol
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+#: What the console of Linux has for signs that it does not have.
+_ON_CONSOLES: Final = {
+    "╭": "┌",
+    "╮": "┐",
+    "╰": "└",
+    "╯": "┘",
+    "▸": "►",
+    "◂": "◄",
+    "▶": "►",
+    "…": ".",
+    "⏎": "¶",
+    "␣": "_",
+    "▌": "│",
+    "▐": "│",
+    "▛": "┌",
+    "▜": "┐",
+    "▙": "└",
+    "▟": "┘",
+    **dict.fromkeys("▁▂▃▅▆▇", "▄"),
+}
+_IN_ASCII: Final = {
+    **dict.fromkeys("╭╮╰╯┌┐└┘▛▜▙▟", "+"),
+    **dict.fromkeys("│▌▐", "|"),
+    **dict.fromkeys("─▀▄", "-"),
+    **dict.fromkeys("▸▶►→", ">"),
+    **dict.fromkeys("◂◄←", "<"),
+    **dict.fromkeys("░▒▓", ":"),
+    **dict.fromkeys("·…", "."),
+    **dict.fromkeys("▁▂▃▅▆▇", " "),  # the ends of scroll bars, whose colour says enough
+    "\u2019": "'",
+    "\u00d7": "x",
+    "ß": "s",
+    "œ": "o",
+    "Œ": "O",
+    "⏎": "^",
+    "␣": "_",
+    "\u00a0": " ",
+}
+#: Where these are, everything is that the table draws.
+_NEEDED: Final = "╭░▸"
+
+
+class _Stream(Protocol):
+    @property
+    def encoding(self) -> str: ...
+
+
+class StandIns(LineFilter):
+    """Puts other signs into the place of those that ``encoding`` lacks."""
+
+    def __init__(self, encoding: str) -> None:
+        """Write for a stream of ``encoding``; ``linux`` is the console of that name."""
+        super().__init__()
+        self._encoding = encoding
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments in signs that are there, as wide as before."""
+        return [
+            Segment(stand_in(text, self._encoding), style, control)
+            for text, style, control in segments
+        ]
+
+
+def stand_ins_for(stream: _Stream | None, environment: Mapping[str, str]) -> str | None:
+    """Return the encoding for which signs have to stand in; ``None`` where all can be shown."""
+    encoding = (stream.encoding if stream is not None else None) or "ascii"
+    if not _has(_NEEDED, encoding):
+        return encoding
+    return "linux" if environment.get("TERM") == "linux" else None
+
+
+@lru_cache(4096)
+def stand_in(text: str, encoding: str) -> str:
+    """Return ``text`` in signs that ``encoding`` has, in as many columns.
+
+    >>> stand_in("│ ▸25◂ │ für Zoë …", "ascii")
+    '| >25< | fur Zoe .'
+    """
+    if encoding == "linux":
+        return "".join(_ON_CONSOLES.get(sign, sign) for sign in text)
+    return text if _has(text, encoding) else "".join(_sign(sign, encoding) for sign in text)
+
+
+def _sign(sign: str, encoding: str) -> str:
+    if _has(sign, encoding):
+        return sign
+    known = _IN_ASCII.get(sign)
+    if known is not None:
+        return known
+    letter = unicodedata.normalize("NFKD", sign)[:1]
+    return letter if letter.isascii() and cell_len(sign) == 1 else "?" * cell_len(sign)
+
+
+def _has(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
