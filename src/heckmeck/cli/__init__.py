@@ -55,6 +55,7 @@ COMMANDS = {
     "engine": LazyCommand(
         "heckmeck.cli.engine:engine", "Speak the engine protocol with a program.", PROGRAMS
     ),
+    "docs": LazyCommand("heckmeck.cli.docs:docs", "Print a page of the documentation.", PROGRAMS),
     "completion": LazyCommand(
         "heckmeck.cli.completion:completion", "Let a shell complete commands.", PROGRAMS
     ),
@@ -80,23 +81,12 @@ command line, 130 interrupted with Ctrl-C.
 'heckmeck COMMAND --help' explains a command, with examples.
 """
 
-cli = LazyGroup("heckmeck", COMMANDS, about=ABOUT, epilog=EPILOG)
-click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
+WELCOME = """Play in the browser:   heckmeck serve --open
+Play in the terminal:  heckmeck play
+All commands:          heckmeck --help"""
 
-#: Which extra brings a package that a command may miss.
-EXTRA_OF = {
-    "matplotlib": "plots",
-    "msgspec": "server",
-    "numba": "solver",
-    "numpy": "solver",
-    "psycopg": "postgres",
-    "psycopg_pool": "postgres",
-    "ray": "ray",
-    "starlette": "server",
-    "textual": "tui",
-    "uvicorn": "server",
-    "websockets": "tui",
-}
+cli = LazyGroup("heckmeck", COMMANDS, about=ABOUT, epilog=EPILOG, welcome=WELCOME)
+click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
 
 # Exit statuses; usage errors exit with click's own 2.
 DONE = 0
@@ -138,11 +128,12 @@ def _run(args: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as error:
-        if error.name not in EXTRA_OF:
+        from heckmeck.installation import missing
+
+        advice = missing(error.name or "")
+        if advice is None:
             raise
-        return _complain(
-            f"this needs more packages: pip install 'heckmeck[{EXTRA_OF[error.name]}]'"
-        )
+        return _complain(advice)
     return result if isinstance(result, int) else DONE
 
 

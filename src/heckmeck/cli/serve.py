@@ -68,15 +68,10 @@ def serve(
       $ heckmeck serve --host 0.0.0.0 --port 8080
       $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
     """
-    try:
-        from heckmeck.server import run
-        from heckmeck.server.settings import Settings, default_database
-        from heckmeck.server.store import StoreError, is_postgres
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"The server needs a package that is not installed here ({error.name}): "
-            "pip install 'heckmeck[server]'."
-        ) from error
+    from heckmeck.server import run
+    from heckmeck.server.settings import Settings, default_database
+    from heckmeck.server.store import StoreError, is_postgres
+
     if location is None:
         location = str(_own_database(default_database()))
     if workers > 1 and not is_postgres(location):

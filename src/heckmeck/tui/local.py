@@ -8,7 +8,7 @@ from heckmeck.bots import BotMisbehaved
 from heckmeck.narration import Narrator, table_words
 from heckmeck.record import BadRecord
 from heckmeck.rules import AnyState, Event, Move, legal, parse, throws, word
-from heckmeck.tui.advising import can_advise, hints_for
+from heckmeck.tui.advising import hints_for
 from heckmeck.tui.game import Game
 from heckmeck.tui.pace import Pace
 from heckmeck.tui.saved import CannotSave
@@ -43,7 +43,7 @@ class LocalSource:
         self._language = language
         self._pace = pace
         self._rematch = rematch
-        self._hints_on = hints and can_advise()
+        self._hints_on = hints
         self._hints: Hints | None = None
         self._note = ""
         self._updates: asyncio.Queue[Update | SourceFailed] = asyncio.Queue()
@@ -153,8 +153,6 @@ class LocalSource:
     # --- hints and pace ---------------------------------------------------------------------------
 
     def _switch_hints(self) -> None:
-        if not can_advise():
-            raise Refused(self._words.say("hint.missing"))
         self._hints_on = not self._hints_on
         self._hints = None
         self._show()

@@ -3,7 +3,6 @@
 import os
 import sys
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from heckmeck.tui.paper import is_dark
 from heckmeck.tui.source import Source
@@ -25,19 +24,9 @@ class Left:
     gone: bool = False
 
 
-def in_terminal() -> bool:
-    """Whether somebody sits at a terminal here."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def has_packages() -> bool:
-    """Whether the packages are there that show a table."""
-    return find_spec("textual") is not None
-
-
 def can_show() -> bool:
-    """Whether a table can be shown here: in a terminal, with the packages for it."""
-    return in_terminal() and has_packages()
+    """Whether a table can be shown here: somebody sits at a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def show(source: Source, language: str, theme: str = "auto") -> Left:
