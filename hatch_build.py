@@ -126,7 +126,7 @@ def npm(command: tuple[str, ...], *arguments: str) -> None:
     done = subprocess.run(
         [*command, *arguments],
         cwd=WEB,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": path, **_npm_places()},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -137,6 +137,14 @@ def npm(command: tuple[str, ...], *arguments: str) -> None:
             f"`npm {' '.join(arguments)}` failed in {WEB}; without a network, set "
             f"HECKMECK_NO_WEB=1 to go without the pages. It said:\n{done.stdout[-4000:]}"
         )
+
+
+def _npm_places() -> dict[str, str]:
+    """Return where npm keeps its cache, if it cannot be where it wants: in the user's home."""
+    home = Path.home()
+    if "npm_config_cache" in os.environ or os.access(home, os.W_OK):
+        return {}
+    return {"npm_config_cache": str(WEB / "node_modules" / ".npm")}
 
 
 # --- the build -----------------------------------------------------------------------------------
@@ -173,6 +181,8 @@ def _is_built(stamp: str) -> bool:
 
 def _build(command: tuple[str, ...], stamp: str) -> None:
     """Build beside the old pages and put the new ones in their place: nobody meets half of them."""
+    sys.stdout.write("Building the web pages ...\n")
+    sys.stdout.flush()
     with tempfile.TemporaryDirectory(prefix=_FRESH, dir=PAGES.parent) as place:
         fresh, old = Path(place, "new"), Path(place, "old")
         npm(command, "run", "build", "--loglevel=error", "--", "--outDir", str(fresh))

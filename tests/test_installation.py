@@ -2,17 +2,17 @@
 
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from heckmeck import installation
 from heckmeck.cli import main
 from heckmeck.installation import EXTRA_OF, Place, missing, to_add
 
-PROJECT = tomllib.loads(
-    (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
-)["project"]
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 
 
 @pytest.fixture
@@ -142,9 +142,9 @@ def test_what_nobody_asked_for_is_a_bug_and_keeps_its_traceback(
 
 def test_run_from_its_source_it_has_no_installer(monkeypatch: pytest.MonkeyPatch) -> None:
     def not_installed(_: str) -> None:
-        raise installation.metadata.PackageNotFoundError
+        raise metadata.PackageNotFoundError
 
-    monkeypatch.setattr(installation.metadata, "distribution", not_installed)
+    monkeypatch.setattr(metadata, "distribution", not_installed)
     assert Place.here().installer == ""
 
 

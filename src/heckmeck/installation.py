@@ -66,7 +66,9 @@ def missing(package: str, place: Place | None = None) -> str | None:
     place = place or Place.here()
     extra = EXTRA_OF.get(package)
     if extra is not None:
-        return f"this needs a package that is not installed here ({package}). {to_add(extra, place)}"
+        return (
+            f"this needs a package that is not installed here ({package}). {to_add(extra, place)}"
+        )
     if package in {re.sub(r"[^\w].*", "", need) for need in _requirements()}:
         return (
             f"this installation is incomplete: the package {package} is missing. "

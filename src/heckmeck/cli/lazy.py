@@ -55,6 +55,7 @@ class LazyGroup(click.Group):
             help=about,
             epilog=epilog,
             invoke_without_command=bool(welcome),
+            subcommand_metavar="COMMAND [ARGS]...",
             context_settings={"help_option_names": ["-h", "--help"]},
         )
         self.table = table
