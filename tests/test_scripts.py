@@ -417,12 +417,12 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path, sign: signal.Sign
         assert process.stderr is not None
         assert process.stderr.read() == "Interrupted. The next run goes on from here.\n"
     grandchild = int(note.read_text())
-    while _is_running(grandchild):
+    while is_running(grandchild):
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def _is_running(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     """Whether there is such a process; one that ended and waits for its parent is none."""
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()

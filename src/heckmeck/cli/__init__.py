@@ -99,6 +99,8 @@ def main(args: Sequence[str] | None = None) -> int:
     # Our matrices are small and our work is many processes: NumPy's own threads only get in each
     # other's way. Measured: the champion played 7 times as many games with one.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # After an installation the first command has to compile: heckmeck.solver.compiling says so.
+    os.environ.setdefault("HECKMECK_COMPILING", "tell")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A name may hold what the terminal cannot show; that must not end a game.

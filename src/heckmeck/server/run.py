@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from types import FrameType
@@ -71,9 +72,13 @@ def bind(address: Address) -> socket.socket:
     """Return a socket that listens there; raise `CannotListen` with a sentence otherwise."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows this option would let a second server listen at the port of the first.
+    if os.name != "nt":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((address.host, address.port))
+        # At once: before that, a second server could bind to the same address.
+        listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
         reason = error.strerror or str(error)
@@ -101,8 +106,13 @@ def prepare(settings: Settings) -> None:
     asyncio.run(open_and_close())
 
 
-def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None:
-    """Serve until SIGTERM or Ctrl-C; return after a clean end."""
+def serve(
+    settings: Settings,
+    listener: socket.socket,
+    workers: int = 1,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until SIGTERM or Ctrl-C; return after a clean end. Call ``ready`` once it serves."""
     config = uvicorn.Config(
         partial(_application, settings),
         factory=True,
@@ -123,9 +133,23 @@ def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, _exit)
     if workers == 1:
-        uvicorn.Server(config).run(sockets=[listener])
+        _Server(config, ready).run(sockets=[listener])
     else:
+        ready()
         Multiprocess(config, sockets=[listener]).run()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it serves."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
 
 
 def _application(settings: Settings) -> Starlette:
