@@ -18,6 +18,7 @@ import pytest
 
 from scripts import environment
 from scripts.environment import Failed, Interrupted
+from tests.bots.programs import is_running
 
 ROOT = Path(__file__).parents[1]
 SHELL = ["check", "play", "scripts/venv.sh", "scripts/chromium.sh"]
@@ -420,14 +421,6 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path, sign: signal.Sign
     while is_running(grandchild):
         assert time.monotonic() < deadline
         time.sleep(0.01)
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is such a process; one that ended and waits for its parent is none."""
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def test_after_an_interruption_the_next_run_begins_again(

@@ -13,7 +13,7 @@ import pytest
 from heckmeck.cli import background, main
 from heckmeck.coach import preparing
 from heckmeck.coach.preparing import Part
-from tests.test_scripts import is_running
+from tests.bots.programs import is_running
 
 #: A server, as far as this is concerned: it prepares for ever, and says who does.
 SERVER = """

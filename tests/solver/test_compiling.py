@@ -66,7 +66,7 @@ def compile_something(module: str) -> list[bool]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiling._Waiting, "_say", say)  # noqa: SLF001
         patch.setattr(compiling._waiting, "_said", set())  # noqa: SLF001
-        assert njit(double)(4) == 8
+        assert njit()(double)(4) == 8
     return seen
 
 
