@@ -10,16 +10,16 @@ import pytest
 from numba import config, njit
 
 from heckmeck.cli import main
-from heckmeck.solver import compiling
+from heckmeck.solver import compiling, under_way
 
 PROGRAM = """
 import sys
-from heckmeck.solver import compiling
+from heckmeck.solver import compiling, under_way
 
 sys.path.insert(0, sys.argv[1])
 import grilling
 compiling.PARTS["grilling"] = compiling.PARTS["heckmeck.solver."]
-print(grilling.double(4), compiling.is_under_way())
+print(grilling.double(4), under_way.is_compiling())
 """
 MODULE = """
 from heckmeck.solver.compiling import compiled
@@ -60,7 +60,7 @@ def compile_something(module: str) -> list[bool]:
     original = compiling._Waiting._say  # noqa: SLF001
 
     def say(waiting: compiling._Waiting, part: str) -> None:
-        seen.append(compiling.is_under_way())
+        seen.append(under_way.is_compiling())
         original(waiting, part)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -80,7 +80,7 @@ def test_what_is_compiled_is_named(
     monkeypatch.setenv("HECKMECK_COMPILING", "tell")
     assert compile_something(module) == [True]
     assert f"compiling {what}, once" in capsys.readouterr().err
-    assert not compiling.is_under_way()
+    assert not under_way.is_compiling()
 
 
 def test_what_is_not_ours_is_not_said(

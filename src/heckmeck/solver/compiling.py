@@ -10,13 +10,14 @@ import os
 import stat
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
 
 from numba import config, njit
 from numba.core import event
+
+from heckmeck.solver import under_way
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -64,30 +65,21 @@ def _last_resort() -> Path | None:
 # --- a word to the person who waits ---------------------------------------------------------------
 
 
-def is_under_way() -> bool:
-    """Whether something is being compiled in this process."""
-    return _waiting.depth > 0
-
-
 class _Waiting(event.Listener):
     """Hears of everything that Numba compiles; what it finds on disk is not compiled."""
 
     def __init__(self) -> None:
-        self.depth = 0
         self._said: set[str] = set()
-        self._lock = threading.Lock()
 
     def on_start(self, event: event.Event) -> None:
-        with self._lock:
-            self.depth += 1
+        under_way.begin()
         module: str = event.data["dispatcher"].py_func.__module__
         for beginning in PARTS:
             if module.startswith(beginning):
                 self._say(beginning)
 
     def on_end(self, event: event.Event) -> None:
-        with self._lock:
-            self.depth -= 1
+        under_way.end()
 
     def _say(self, part: str) -> None:
         if part in self._said or os.environ.get(VARIABLE) != "tell" or not _speaks():
