@@ -18,12 +18,12 @@ import pytest
 
 from scripts import environment
 from scripts.environment import Failed, Interrupted
-from tests.bots.programs import is_running
+from tests.bots.programs import is_running, wait_for_end
 
 ROOT = Path(__file__).parents[1]
 SHELL = ["check", "play", "scripts/venv.sh", "scripts/chromium.sh"]
 STEPS = "format lint types layers web rules tests browser"
-TOOLS = ["cat", "date", "dirname", "nice", "readlink", "rm", "sh"]
+TOOLS = ["cat", "date", "dirname", "nice", "readlink", "rm", "sh", "sleep"]
 
 # Answers what scripts/venv.sh asks of a Python, and tells what else it was asked to run.
 PRETENDED_PYTHON = """#!/bin/sh
@@ -168,6 +168,24 @@ def test_play_leaves_nothing_running() -> None:
     text = (ROOT / "play").read_text(encoding="utf-8")
     assert not any(line.rstrip().endswith("&") for line in text.splitlines())
     assert text.rstrip().splitlines()[-1].startswith("exec ")
+
+
+def test_check_ends_what_it_started_in_the_background(desk: Desk) -> None:
+    desk.add_python("3.11 able")
+    programs = desk.project / ".venv" / "check" / "bin"
+    programs.mkdir(parents=True)
+    note = desk.elsewhere / "pid"
+    for name, body in {
+        "heckmeck": f"echo $$ >'{note}'\nexec sleep 1000",
+        "python": f"while [ ! -s '{note}' ]; do sleep 0.01; done\nexit 1",
+    }.items():
+        (programs / name).write_text(f"#!/bin/sh\n{body}\n")
+        (programs / name).chmod(0o755)
+    done = desk.run("check")
+    assert done.returncode == 1
+    assert "FAILED: format" in done.stdout
+    wait_for_end(int(note.read_text()))
+    assert not is_running(int(note.read_text()))
 
 
 def test_windows_has_a_script_that_hands_everything_to_the_same_program() -> None:

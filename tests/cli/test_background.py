@@ -91,6 +91,11 @@ def test_where_nothing_can_be_written_it_is_prepared_all_the_same(
     assert not background.is_prepared()
 
 
+def test_a_note_that_cannot_be_read_counts_as_none(data: Path) -> None:
+    (data / "prepared").mkdir(parents=True)
+    assert not background.is_prepared()
+
+
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
 def test_it_ends_with_the_server(tmp_path: Path, sign: signal.Signals) -> None:
     program = tmp_path / "server.py"

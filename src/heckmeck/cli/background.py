@@ -23,8 +23,10 @@ _LOWEST: Final = 19
 
 def is_prepared() -> bool:
     """Whether everything was compiled for this installation and not changed since."""
-    note = _note()
-    return note.is_file() and note.read_text(encoding="utf-8") == _fingerprint()
+    try:
+        return _note().read_bytes() == _fingerprint().encode()
+    except OSError:  # nobody wrote it down, or it cannot be read
+        return False
 
 
 def remember_prepared() -> None:
