@@ -107,7 +107,12 @@ def _install(venv: Path, what: str) -> None:
     log = venv.parent / f"{venv.name}.log"
     # As variables, not as -c: pip then holds its build environment to them as well (older
     # releases by the first, newer by the second). Relative: pip splits values at spaces.
-    held = {"PIP_CONSTRAINT": "constraints.txt", "PIP_BUILD_CONSTRAINT": "constraints.txt"}
+    held = {
+        "PIP_CONSTRAINT": "constraints.txt",
+        "PIP_BUILD_CONSTRAINT": "constraints.txt",
+        # Without a network each try takes its time, and five are pip's habit.
+        "PIP_RETRIES": os.environ.get("PIP_RETRIES", "2"),
+    }
     with log.open("wb") as file:
         steps: list[list[str | Path]] = [
             [sys.executable, "-m", "venv", "--clear", venv],
@@ -294,7 +299,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"{os.environ.get('HECKMECK_SCRIPT', 'play')}: {problem}\n")
         return 1
     except Interrupted:
-        sys.stderr.write("Interrupted. The next run goes on from here.\n")
+        sys.stderr.write("Interrupted. Run this again to go on.\n")
         return 130
     return 0
 

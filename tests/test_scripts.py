@@ -434,7 +434,7 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path, sign: signal.Sign
         process.send_signal(sign)
         assert process.wait(30) == 130
         assert process.stderr is not None
-        assert process.stderr.read() == "Interrupted. The next run goes on from here.\n"
+        assert process.stderr.read() == "Interrupted. Run this again to go on.\n"
     grandchild = int(note.read_text())
     while is_running(grandchild):
         assert time.monotonic() < deadline
