@@ -31,6 +31,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 # As heckmeck.cli does it: NumPy would start threads that nobody needs.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Whether something had to be compiled depends on what ran before: no command tells of it here.
+os.environ.setdefault("HECKMECK_COMPILING", "quiet")
 EXAMPLES = Path("docs", "examples")
 
 

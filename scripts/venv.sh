@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Sourced by ./check and ./play: find a Python and keep a virtual environment in step with the
-# project. Expects $root, the project's directory. POSIX sh; no tool but cat, cksum, mkdir, tail.
+# project. Expects $root, the project's directory. POSIX sh.
 
 say() {
     printf '%s\n' "$*"
@@ -11,26 +11,26 @@ die() {
     exit 1
 }
 
-# find_python: set $python to a Python >= 3.11 that can make virtual environments, and
-# $python_facts to a line that changes whenever that Python does. Dies with advice if there is none.
+# find_python: set $python to a Python >= 3.11 that can make virtual environments. Dies with advice
+# if there is none.
 find_python() {
     probe='import sys, importlib.util as u
 able = all(u.find_spec(name) for name in ("venv", "ensurepip"))
-print("%d.%d" % sys.version_info[:2], "able" if able else "bare", sys.version.split()[0], sys.executable)'
+print("%d.%d" % sys.version_info[:2], "able" if able else "bare")'
     too_old=
     bare=
     if [ -n "${HECKMECK_PYTHON:-}" ]; then
         set -- "$HECKMECK_PYTHON"
     else
-        set -- python3 python3.13 python3.12 python3.11
+        set -- python3 python3.14 python3.13 python3.12 python3.11
     fi
     for candidate in "$@"; do
         command -v "$candidate" >/dev/null 2>&1 || continue
         # A name can exist and still not run (pyenv's shims): then it is no candidate.
-        python_facts=$("$candidate" -c "$probe" 2>/dev/null) || continue
-        case $python_facts in
-        [012].* | 3.[0-9]\ * | 3.10\ *) too_old=${too_old:-${python_facts%% *}} ;;
-        *\ bare\ *) bare=${bare:-$candidate} ;;
+        facts=$("$candidate" -c "$probe" 2>/dev/null) || continue
+        case $facts in
+        [012].* | 3.[0-9]\ * | 3.10\ *) too_old=${too_old:-${facts%% *}} ;;
+        *\ bare) bare=${bare:-$candidate} ;;
         *)
             python=$candidate
             return
@@ -49,39 +49,9 @@ print("%d.%d" % sys.version_info[:2], "able" if able else "bare", sys.version.sp
 }
 
 # make_environment NAME WHAT: set $venv to the environment .venv/NAME with WHAT installed (a pip
-# requirement relative to $root, editable). Made anew when the project's requirements, the Python or the directory have
-# changed, else left alone.
+# requirement relative to $root, editable). Dies if that does not work.
 make_environment() {
     find_python
     venv=$root/.venv/$1
-    stamp=$(
-        printf '%s\n' "$python_facts" "$root" "$2" |
-            cat - "$root/pyproject.toml" "$root/constraints.txt" | cksum
-    )
-    if [ -x "$venv/bin/python" ] && [ "$(cat "$venv/stamp" 2>/dev/null)" = "$stamp" ]; then
-        return
-    fi
-    say "Preparing .venv/$1 with Python ${python_facts%% *}, once; this takes up to a minute ..."
-    mkdir -p "$root/.venv"
-    log=$root/.venv/$1.log
-    if ! install_environment "$2" >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        die "preparing .venv/$1 failed; the lines above say why (all of them: $log)." \
-            "Without a network nothing can be installed: connect, then run this again."
-    fi
-    printf '%s\n' "$stamp" >"$venv/stamp"
-}
-
-# install_environment WHAT: make $venv and install WHAT in exactly the versions of constraints.txt.
-install_environment() {
-    "$python" -m venv --clear "$venv" || return
-    (
-        cd -- "$root" || exit
-        # As variables, not as -c: pip then holds its build environment to them as well (older
-        # releases by the first, newer by the second). Relative: pip splits values at spaces.
-        PIP_CONSTRAINT=constraints.txt
-        PIP_BUILD_CONSTRAINT=constraints.txt
-        export PIP_CONSTRAINT PIP_BUILD_CONSTRAINT
-        "$venv/bin/python" -m pip install --disable-pip-version-check --no-input -e "$1"
-    )
+    HECKMECK_SCRIPT=${0##*/} "$python" "$root/scripts/environment.py" make "$1" "$2" || exit
 }

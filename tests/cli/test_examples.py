@@ -28,7 +28,7 @@ SECONDS = 300
 #: What makes an example shorter, or keeps it out of the way of others, without changing its kind.
 SHORTER = {
     "arena": " --games 40",
-    "serve": " --port 0",
+    "serve": " --port 0 --no-prepare",
     "train": " --minutes 0.02 --exam-games 2",
 }
 TABLE = re.compile(r"https?://\S+/t/boka-miru-tela")

@@ -172,3 +172,12 @@ def test_loading_gives_the_very_command(add_command: AddCommand) -> None:
     command = COMMANDS["fake"].load()
     assert isinstance(command, click.Command)
     assert command is COMMANDS["fake"].load()
+
+
+def test_alone_it_says_in_three_lines_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert capsys.readouterr().out == (
+        "Play in the browser:   heckmeck serve --open\n"
+        "Play in the terminal:  heckmeck play\n"
+        "All commands:          heckmeck --help\n"
+    )

@@ -108,18 +108,6 @@ def test_hints_say_what_moves_are_worth(terminal: Terminal) -> None:
     assert len(re.findall(r"(Worth in worms|Chance to win): keep:", shown.out)) == 2
 
 
-def test_hints_without_their_packages_are_refused(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("heckmeck.cli.play.can_advise", lambda: False)
-    shown = terminal.run("play", "--hints")
-    assert shown == (
-        1,
-        "",
-        "heckmeck: Hints need more packages: pip install 'heckmeck[solver]'.\n",
-    )
-
-
 @pytest.mark.parametrize(
     ("language", "said"),
     [
@@ -141,18 +129,6 @@ def test_everything_is_said_in_the_readers_language(
         assert words_said.lower() in shown.out.lower()
     for english in (" is not possible", "Type one", "Kept", "no tile", "left here"):
         assert english not in shown.out
-
-
-def test_without_the_packages_of_the_table_it_is_played_line_by_line(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("heckmeck.tui.run.has_packages", lambda: False)
-    monkeypatch.setattr("heckmeck.cli.play.has_packages", lambda: False)
-    monkeypatch.setattr("heckmeck.cli.play.in_terminal", lambda: True)
-    shown = terminal.run("play", *TWO_PEOPLE, typed="q\n")
-    assert shown.status == 0
-    assert shown.err.startswith("heckmeck: the table needs more packages: pip install 'heckmeck[")
-    assert "roll [r] > " in shown.out
 
 
 def test_another_game_is_begun_by_the_next_seat_in_a_file_of_its_own() -> None:

@@ -7,14 +7,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
-from heckmeck.cli import main
+from heckmeck.cli import main, running
 from heckmeck.server import run
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
@@ -24,7 +24,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
 def serving(*args: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A running command and the address that it tells."""
     with subprocess.Popen(
-        [sys.executable, "-m", "heckmeck", "serve", "--port", "0", *args],
+        [sys.executable, "-m", "heckmeck", "serve", "--port", "0", "--no-prepare", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={"XDG_DATA_HOME": str(data), "PATH": "", "PYTHONUNBUFFERED": "1"},
@@ -121,13 +121,122 @@ def test_a_file_that_is_no_database(capsys: pytest.CaptureFixture[str], tmp_path
     assert str(file) in refused(capsys, "--port", "0", "--db", str(file))
 
 
-def test_the_browser_opens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr("heckmeck.server.run.serve", lambda *_: time.sleep(1.5))
-    assert main(["serve", "--open", "--port", "0", "--db", str(tmp_path / "x")]) == 0
-    assert len(opened) == 1
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages that were opened in a browser."""
+    pages: list[str] = []
+    monkeypatch.setattr("webbrowser.open", pages.append)
+    return pages
+
+
+@pytest.fixture
+def only_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers are ready, and end."""
+
+    def begin(*args: object) -> None:
+        *_, ready = args
+        assert callable(ready)
+        ready()
+
+    monkeypatch.setattr("heckmeck.server.run.serve", begin)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.usefixtures("only_begin")
+def test_the_browser_opens(opened: list[str], tmp_path: Path) -> None:
+    assert (
+        main(["serve", "--open", "--no-prepare", "--port", "0", "--db", str(tmp_path / "x")]) == 0
+    )
+    until(lambda: bool(opened))
     assert opened[0].startswith("http://127.0.0.1:")
+
+
+# --- a second one ---------------------------------------------------------------------------------
+
+
+def test_a_second_one_opens_the_first(
+    opened: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    database = str(tmp_path / "tables")
+    with serving("--db", database, data=tmp_path) as (_, url):
+        assert main(["serve", "--open", "--db", database]) == 0
+        assert opened == [url]
+        assert capsys.readouterr().out == f"Heckmeck is served already at {url}: opening it.\n"
+        link = tmp_path / "link"
+        link.symlink_to(database)
+        assert main(["serve", "--open", "--db", str(link)]) == 0
+        assert opened == [url, url]
+
+
+@pytest.mark.parametrize("args", [[], ["--open", "--port", "0"], ["--open", "--host", "::1"]])
+def test_a_second_one_that_was_to_be_elsewhere_is_refused(
+    opened: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, args: list[str]
+) -> None:
+    database = str(tmp_path / "tables")
+    with serving("--db", database, data=tmp_path) as (_, url):
+        message = refused(capsys, *args, "--db", database)
+    assert message.startswith(f"heckmeck: The tables in {database} are served already at {url}. ")
+    assert opened == []
+
+
+def test_after_a_server_was_killed_the_next_one_serves(tmp_path: Path) -> None:
+    for _ in range(2):
+        with serving(data=tmp_path) as (process, url):
+            assert get(f"{url}healthz").status_code == 200
+            process.kill()
+            process.wait()
+
+
+def test_one_that_never_said_where_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(running, "PATIENCE_SECONDS", 0.0)
+    with running.claimed(tmp_path / "tables"):
+        message = refused(capsys, "--open", "--db", str(tmp_path / "tables"))
+    assert "are served already. Use that server, or stop it first" in message
+
+
+def test_a_claim_that_cannot_be_written_down(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "x.server").mkdir()
+    message = refused(capsys, "--db", str(tmp_path / "x"))
+    assert (
+        message == f"heckmeck: {tmp_path / 'x.server'}: Is a directory. Choose a place with --db.\n"
+    )
+
+
+@pytest.mark.usefixtures("only_begin")
+def test_without_a_port_the_next_that_is_free_is_taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("heckmeck.cli.serve.DEFAULT_PORT", port)
+        monkeypatch.setattr("heckmeck.cli.serve.NEARBY", 1)
+        assert main(["serve", "--no-prepare", "--db", str(tmp_path / "x")]) == 0
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", capsys.readouterr().out)
+    assert found
+    assert int(found[1]) != port
+
+
+def test_what_is_bound_is_taken_at_once() -> None:
+    """Between binding and listening a second server could have bound to the same address."""
+    with run.bind(run.Address("127.0.0.1", 0)) as first, pytest.raises(run.CannotListen):
+        run.bind(run.Address("127.0.0.1", first.getsockname()[1]))
+
+
+def test_on_windows_a_port_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lets a server start again at once elsewhere would let a second one in there."""
+    monkeypatch.setattr("os.name", "nt")
+    with run.bind(run.Address("127.0.0.1", 0)) as listener:
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 0
 
 
 @pytest.mark.parametrize(
@@ -155,13 +264,3 @@ def test_others_in_the_network_are_told_the_way(
     monkeypatch.setattr(run, "_own_address", lambda: "192.168.1.20")
     assert main(["serve", "--host", EVERYWHERE, "--port", "0", "--db", str(tmp_path / "x")]) == 0
     assert "On other devices in your network: http://192.168.1.20:" in capsys.readouterr().out
-
-
-def test_without_the_packages_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in [*sys.modules]:
-        if name.startswith("heckmeck.server"):
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "msgspec", None)
-    assert "pip install 'heckmeck[server]'" in refused(capsys)

@@ -2,14 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Union
 
 import msgspec
 import pytest
 
 from heckmeck.server import actions, messages
 from heckmeck.server.refusals import Code
-from heckmeck.server.schema import ending_types, fact_types
+from heckmeck.server.schema import any_of, ending_types, fact_types
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"<!-- (\w+) -->\n```json\n(.*?)```", PAGE, re.DOTALL)
@@ -38,7 +37,7 @@ def test_every_ending_in_an_example_is_one() -> None:
     endings = re.findall(r'\{"ending": "[^{}]*\}', PAGE)
     assert len(endings) > 3
     for ending in endings:
-        msgspec.json.decode(ending, type=Union.__getitem__(ending_types()))
+        msgspec.json.decode(ending, type=any_of(ending_types()))
 
 
 def test_every_code_request_and_event_is_mentioned() -> None:

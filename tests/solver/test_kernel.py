@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from heckmeck.solver import kernel
 from heckmeck.solver.solution import Kind, Point, Solution, Thrown, Worths, best, solve, solve_batch
 from heckmeck.solver.tables import State
 from tests.solver.shapes import CLASSIC, DELUXE, JUNIOR, SHAPES, at_least, random_worths
@@ -171,22 +170,6 @@ def test_where_one_may_not_stop_the_worth_does_not_matter() -> None:
     assert worths.may_stop is not None
     odd = np.where(worths.may_stop, worths.stop, np.nan)
     assert same(solve(CLASSIC, replace(worths, stop=odd)), solve(CLASSIC, worths))
-
-
-def test_compiles_where_nothing_can_be_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A read-only installation without a home directory still works."""
-
-    def refuse(*_: object, cache: bool = False, **__: object) -> object:
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return lambda function: function
-
-    monkeypatch.setattr(kernel, "njit", refuse)
-
-    def double(number: int) -> int:
-        return 2 * number
-
-    assert kernel.compiled(double)(4) == 8
 
 
 def test_tables_need_neither_numpy_nor_numba() -> None:

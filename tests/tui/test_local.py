@@ -11,6 +11,8 @@ from heckmeck.bots.bot import Alone
 from heckmeck.dice_source import Luck
 from heckmeck.record import History, Record
 from heckmeck.rules import AnyState, Move, throws, word
+from heckmeck.solver import under_way
+from heckmeck.tui import local
 from heckmeck.tui.game import Game
 from heckmeck.tui.local import LocalSource, Played
 from heckmeck.tui.saved import CannotSave
@@ -148,3 +150,33 @@ def test_a_game_that_is_resumed_goes_on_as_it_would_have(left_after: int) -> Non
 
 def words(record: Record) -> Sequence[str]:
     return [word(move) for move in record.moves]
+
+
+@pytest.mark.parametrize("compiling", [True, False])
+@scenario
+async def test_a_bot_that_has_to_be_compiled_first_says_so(compiling: bool) -> None:
+    thinking, go_on = threading.Event(), threading.Event()
+
+    def slowly(state: AnyState, luck: Luck) -> Move:
+        thinking.set()
+        assert go_on.wait(30)
+        return player("random").choose(state, luck)
+
+    if compiling:
+        under_way.begin()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(local, "PATIENCE_SECONDS", 0.01)
+            source = source_of(new_record("classic"), {0: Alone(slowly)})
+            updates = source.updates()
+            assert (await anext(updates)).view.note == ""
+            await asyncio.to_thread(thinking.wait, 30)
+            if compiling:
+                note = (await anext(updates)).view.note
+                assert note == "Ada is warming up (first move: up to 30 s) …"
+            go_on.set()
+            assert (await anext(updates)).view.note == ""
+            await source.close()
+    finally:
+        if compiling:
+            under_way.end()

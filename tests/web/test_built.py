@@ -1,20 +1,17 @@
-"""What is built: light to load, installable, in the wheel, and from no registry in particular."""
+"""What is built: light to load, installable, and from no registry in particular."""
 
 import gzip
 import json
 import os
 import re
 import struct
-import subprocess
-import sys
-import zipfile
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import hatch_build
-from hatch_build import ROOT, WEB
+from hatch_build import WEB
 
 KILOBYTE: Final = 1000
 #: What index.html loads, what a script imports at once, and the language that it asks for.
@@ -103,29 +100,6 @@ def test_the_lock_file_names_no_registry() -> None:
         if name and not package.get("link") and "integrity" not in package
     ]
     assert unsafe == []
-
-
-def test_the_wheel_carries_the_pages(pages: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "pip", "wheel", str(ROOT), "--no-deps", "--no-build-isolation"),
-            *("--disable-pip-version-check", "-q", "-w", str(tmp_path)),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    [wheel] = tmp_path.glob("heckmeck-*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        names = set(archive.namelist())
-    built = {
-        f"heckmeck/web_dist/{path.relative_to(pages).as_posix()}"
-        for path in pages.rglob("*")
-        if path.is_file() and path.name != ".stamp"
-    }
-    assert built <= names
-    assert not any("node_modules" in name or ".web_dist-" in name for name in names)
 
 
 def test_nothing_is_built_twice(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ Its name is ``exec:`` and the command that starts it. ``docs/bots.md`` shows how
 """
 
 import atexit
+import os
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -123,8 +124,11 @@ def is_outside(name: str) -> bool:
 
 def command_of(name: str) -> list[str]:
     """Return program and arguments of an outside bot; raise `UnknownBot` if it cannot be run."""
+    text = name.removeprefix(PREFIX)
+    if os.name == "nt":
+        text = text.replace("\\", "\\\\")  # a path's, not a shell's
     try:
-        command = shlex.split(name.removeprefix(PREFIX))
+        command = shlex.split(text)
     except ValueError as error:
         raise UnknownBot(f"{name!r:.80} is no command: {error}.") from error
     if not command:

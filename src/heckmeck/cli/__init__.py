@@ -70,6 +70,7 @@ COMMANDS = {
     "engine": LazyCommand(
         "heckmeck.cli.engine:engine", "Speak the engine protocol with a program.", PROGRAMS
     ),
+    "docs": LazyCommand("heckmeck.cli.docs:docs", "Print a page of the documentation.", PROGRAMS),
     "completion": LazyCommand(
         "heckmeck.cli.completion:completion", "Let a shell complete commands.", PROGRAMS
     ),
@@ -95,23 +96,12 @@ command line, 130 interrupted with Ctrl-C.
 'heckmeck COMMAND --help' explains a command, with examples.
 """
 
-cli = LazyGroup("heckmeck", COMMANDS, about=ABOUT, epilog=EPILOG)
-click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
+WELCOME = """Play in the browser:   heckmeck serve --open
+Play in the terminal:  heckmeck play
+All commands:          heckmeck --help"""
 
-#: Which extra brings a package that a command may miss.
-EXTRA_OF = {
-    "matplotlib": "plots",
-    "msgspec": "server",
-    "numba": "solver",
-    "numpy": "solver",
-    "psycopg": "postgres",
-    "psycopg_pool": "postgres",
-    "ray": "ray",
-    "starlette": "server",
-    "textual": "tui",
-    "uvicorn": "server",
-    "websockets": "tui",
-}
+cli = LazyGroup("heckmeck", COMMANDS, about=ABOUT, epilog=EPILOG, welcome=WELCOME)
+click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
 
 #: The names under which our error handler and our ASCII are known to `codecs`.
 STAND_INS: Final = "heckmeck_stand_ins"
@@ -132,6 +122,8 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run the command line `args` (None: that of the process) and return its exit status."""
     # NumPy's library for matrices would start a thread for every core, and we use none of them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # After an installation the first command has to compile: heckmeck.solver.compiling says so.
+    os.environ.setdefault("HECKMECK_COMPILING", "tell")
     _use_stand_ins()
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -230,11 +222,12 @@ def _run(args: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as error:
-        if error.name not in EXTRA_OF:
+        from heckmeck.installation import missing
+
+        advice = missing(error.name or "")
+        if advice is None:
             raise
-        return _complain(
-            f"this needs more packages: pip install 'heckmeck[{EXTRA_OF[error.name]}]'"
-        )
+        return _complain(advice)
     return result if isinstance(result, int) else DONE
 
 

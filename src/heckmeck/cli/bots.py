@@ -18,7 +18,7 @@ def bots(as_json: bool, language: str) -> None:
     """List the bots, weakest first: what they are called and how they play.
 
     Their names are what --players and --bots take. A program of your own can play too, as
-    exec:PROGRAM: it speaks the protocol described in docs/bots.md.
+    exec:PROGRAM: 'heckmeck docs bots' describes the protocol that it speaks.
 
     \b
     Examples:

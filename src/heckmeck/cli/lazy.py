@@ -41,16 +41,34 @@ class LazyGroup(click.Group):
     """A group over a table of `LazyCommand`, listed in the table's order."""
 
     def __init__(
-        self, name: str, table: Mapping[str, LazyCommand], about: str, epilog: str = ""
+        self,
+        name: str,
+        table: Mapping[str, LazyCommand],
+        about: str,
+        epilog: str = "",
+        welcome: str = "",
     ) -> None:
-        """Explain itself with ``about`` before the list of commands and ``epilog`` after it."""
+        """Explain itself with ``about`` before the list of commands and ``epilog`` after it.
+
+        Without a command it prints ``welcome``.
+        """
         super().__init__(
             name,
             help=about,
             epilog=epilog,
+            invoke_without_command=bool(welcome),
+            subcommand_metavar="COMMAND [ARGS]...",
             context_settings={"help_option_names": ["-h", "--help"]},
         )
         self.table = table
+        self.welcome = welcome
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that was named, or print the welcome if none was."""
+        result: object = super().invoke(ctx)
+        if ctx.invoked_subcommand is None:
+            click.echo(self.welcome)
+        return result
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the table, in its order."""

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heckmeck.cli.errors import UserError
-from heckmeck.cli.pictures import HOW_TO_GET, can_draw
+from heckmeck.cli.pictures import can_draw
+from heckmeck.installation import to_add
 
 if TYPE_CHECKING:
     from heckmeck.coach.odds import Odds
@@ -17,7 +18,7 @@ def check(path: Path) -> None:
     if path.suffix not in FORMATS:
         raise UserError(f"{path}: the picture's name must end in {' or '.join(FORMATS)}.")
     if not can_draw():
-        raise UserError(f"--plot needs matplotlib ({HOW_TO_GET}).")
+        raise UserError(f"--plot needs matplotlib. {to_add('plots')}")
 
 
 def draw(odds: "Odds", title: str, path: Path) -> None:

@@ -1,12 +1,10 @@
 """Pictures are drawn by matplotlib, which may not be there."""
 
 import importlib.util
-from typing import Final
 
 import click
 
-#: How to get what draws pictures.
-HOW_TO_GET: Final = "pip install 'heckmeck[plots]'"
+from heckmeck.installation import to_add
 
 
 def can_draw() -> bool:
@@ -20,4 +18,4 @@ def can_draw() -> bool:
 def say_if_none(what: str) -> None:
     """Say on standard error that ``what`` will not be drawn, if it cannot be."""
     if not can_draw():
-        click.echo(f"{what} not drawn: that needs matplotlib ({HOW_TO_GET}).", err=True)
+        click.echo(f"{what} not drawn: that needs matplotlib. {to_add('plots')}", err=True)

@@ -10,7 +10,7 @@ from heckmeck.cli.plain_table import PlainWords
 from heckmeck.narration import Narrator, table_words
 from heckmeck.rules import Move, legal, throws, word
 from heckmeck.rules.events import Event, TurnStarted
-from heckmeck.tui.advising import can_advise, hints_for
+from heckmeck.tui.advising import hints_for
 from heckmeck.tui.game import Game
 
 
@@ -111,9 +111,6 @@ class PlainTable:
                 echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
 
     def _switch_hints(self) -> None:
-        if not can_advise():
-            echo(self._words.say("hint.missing"))
-            return
         self._hints = not self._hints
         if not self._hints:
             echo(self._words.say("plain.hints.off"))

@@ -15,11 +15,10 @@ from heckmeck.cli.play_setup import NewGame, Prepared, again, anew, resumed
 from heckmeck.narration import table_words
 from heckmeck.record import BadRecord
 from heckmeck.rules import EDITIONS, HouseRules
-from heckmeck.tui.advising import can_advise
 from heckmeck.tui.game import Game
 from heckmeck.tui.interrupts import first_interrupt, raise_interrupt
 from heckmeck.tui.pace import Pace
-from heckmeck.tui.run import THEMES, can_show, has_packages, in_terminal
+from heckmeck.tui.run import THEMES, can_show
 from heckmeck.tui.saved import CannotSave
 
 DEFAULT_PLAYERS = "me,rooster"
@@ -112,14 +111,6 @@ def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
       $ heckmeck play --players "me,exec:./mybot --careful"
     """
     shown = not options["plain"] and can_show()
-    if not options["plain"] and in_terminal() and not has_packages():
-        click.echo(
-            "heckmeck: the table needs more packages: pip install 'heckmeck[tui]'. "
-            "Until then it is played line by line.",
-            err=True,
-        )
-    if options["hints"] and not can_advise():
-        raise UserError("Hints need more packages: pip install 'heckmeck[solver]'.")
     try:
         prepared = _prepare(ctx, options, keep=shown or sys.stdin.isatty())
         if shown:

@@ -1,5 +1,6 @@
 """`heckmeck prepare`."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,22 +15,25 @@ from heckmeck.cli.progress import progress_bar
 def prepare(quiet: bool) -> None:
     """Compile what the bots and the coach need, so that nobody waits for it at the table.
 
-    Takes half a minute, once for each installation; what is there already is left alone. Without
-    it the first champion's move and the first hint take some seconds longer. ./play does this by
-    itself; for a server of your own, run it after installing.
+    Takes about a minute, once for each installation; what is there already is left alone. Without
+    it, the first odds, the first hint and a champion's first move take some seconds longer. A
+    server does this by itself, beside serving.
 
     \b
     Example:
       $ heckmeck prepare
     """
+    from heckmeck.cli.background import remember_prepared
     from heckmeck.coach import preparing
 
+    os.environ["HECKMECK_COMPILING"] = "quiet"  # the bar says it
     began = time.perf_counter()
     parts = preparing.parts()
     with _progress(len(parts), quiet) as advance:
         for part in parts:
             preparing.prepare(part)
             advance()
+    remember_prepared()
     if not quiet:
         click.echo(f"The bots and the coach are ready ({time.perf_counter() - began:.0f} s).")
 

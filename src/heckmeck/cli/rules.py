@@ -26,8 +26,8 @@ STRONG = "\x01"
 def rules(edition: str, as_json: bool, language: str) -> None:
     """Print the rules of a game, in our own words.
 
-    EDITION is classic (if left out), deluxe, barbecue or junior. Every detail, with examples and
-    the numbers that our tests cite, is in docs/rules.
+    EDITION is classic (if left out), deluxe, barbecue or junior. Every detail, with an example, is
+    in 'heckmeck docs rules/classic' and the like.
 
     \b
     Examples:

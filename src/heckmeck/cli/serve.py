@@ -1,21 +1,45 @@
 """`heckmeck serve`."""
 
+import os
+import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
-from typing import Literal
+from threading import Thread
+from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack
 
 import click
 
 from heckmeck.cli.errors import UserError
 
+if TYPE_CHECKING:
+    from heckmeck.cli.running import Claim
+    from heckmeck.server.run import Address
+
+DEFAULT_PORT: Final = 8000
+#: How many ports are tried, from the default one on, before any that is free is taken.
+NEARBY: Final = 10
+
+
+class Options(TypedDict):
+    """The options of the command, as click hands them over."""
+
+    host: str | None
+    port: int | None
+    location: str | None
+    open_browser: bool
+    workers: int
+    origins: tuple[str, ...]
+    log: Literal["text", "json"]
+    prepares: bool
+
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", show_default="127.0.0.1", help="The address to listen at.")
 @click.option(
     "--port",
-    default=8000,
-    show_default=True,
+    show_default=f"{DEFAULT_PORT}, or the next that is free",
     type=click.IntRange(0, 65535),
     help="The port to listen at; 0 takes any that is free.",
 )
@@ -48,19 +72,21 @@ from heckmeck.cli.errors import UserError
     show_default=True,
     help="How each request and event is logged, on standard error.",
 )
-def serve(
-    host: str,
-    port: int,
-    location: str | None,
-    open_browser: bool,
-    workers: int,
-    origins: tuple[str, ...],
-    log: Literal["text", "json"],
-) -> None:
+@click.option(
+    "--prepare/--no-prepare",
+    "prepares",
+    default=True,
+    show_default=True,
+    help="Compile beside the server what the bots need, once after an installation.",
+)
+def serve(**options: Unpack[Options]) -> None:
     """Host tables for people and bots on every device.
 
     Without options it serves this machine alone and keeps the tables in your data folder. To let
     others in your network join, listen at --host 0.0.0.0. Ctrl-C stops it; no move is lost.
+
+    Tables in a file are served by one server at a time: with --open, a second one opens the
+    first one's page instead.
 
     \b
     Examples:
@@ -68,40 +94,113 @@ def serve(
       $ heckmeck serve --host 0.0.0.0 --port 8080
       $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
     """
-    try:
-        from heckmeck.server import run
-        from heckmeck.server.settings import Settings, default_database
-        from heckmeck.server.store import StoreError, is_postgres
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"The server needs a package that is not installed here ({error.name}): "
-            "pip install 'heckmeck[server]'."
-        ) from error
+    from heckmeck.cli.running import AlreadyServed
+    from heckmeck.server.settings import default_database
+    from heckmeck.server.store import is_postgres
+
+    location = options["location"]
     if location is None:
         location = str(_own_database(default_database()))
-    if workers > 1 and not is_postgres(location):
+    if options["workers"] > 1 and not is_postgres(location):
         raise UserError(
             "Several workers need PostgreSQL: an SQLite file is written by one process, and its "
             "changes reach nobody else. Use --db postgresql://user@host/database, or one worker."
         )
+    os.environ["HECKMECK_COMPILING"] = "quiet"  # standard error is the log's
     try:
-        listener = run.bind(run.Address(host, port))
-    except run.CannotListen as error:
-        raise UserError(str(error)) from error
-    settings = Settings(location, log, origins)
-    with listener:
+        with _claim(location) as claim:
+            _serve(location, options, claim)
+    except AlreadyServed as served:
+        _go_there(served.url, location, options)
+
+
+def _serve(location: str, options: Options, claim: "Claim | None") -> None:
+    """Serve until somebody stops it."""
+    from heckmeck.cli.background import start_preparing
+    from heckmeck.server import run
+    from heckmeck.server.settings import Settings
+    from heckmeck.server.store import StoreError
+
+    host = options["host"] or "127.0.0.1"
+    settings = Settings(location, options["log"], options["origins"])
+    with _listener(host, options["port"]) as listener:
         try:
             run.prepare(settings)
         except StoreError as error:
             raise UserError(str(error)) from error
         address = run.Address(host, listener.getsockname()[1])
-        click.echo(f"Heckmeck is served at {address.url} (Ctrl-C stops it).")
-        if address.network_url is not None:
-            click.echo(f"On other devices in your network: {address.network_url}")
-        if open_browser:
-            # Links to invite others are made from the address in the browser.
-            Timer(1, webbrowser.open, [address.network_url or address.url]).start()
-        run.serve(settings, listener, workers)
+        if claim is not None:
+            claim.announce(_page(address))
+        _tell(address)
+
+        def ready() -> None:
+            if options["open_browser"]:
+                _open(_page(address))
+            if options["prepares"] and start_preparing():
+                click.echo("The bots are being prepared, once: for a minute they may be slow.")
+
+        run.serve(settings, listener, options["workers"], ready)
+
+
+def _tell(address: "Address") -> None:
+    click.echo(f"Heckmeck is served at {address.url} (Ctrl-C stops it).")
+    if address.network_url is not None:
+        click.echo(f"On other devices in your network: {address.network_url}")
+
+
+def _page(address: "Address") -> str:
+    """Return what to open. Links to invite others are made from the address in the browser."""
+    return address.network_url or address.url
+
+
+def _open(url: str) -> None:
+    """Open a page; a browser in a terminal would keep us waiting, so beside everything else."""
+    Thread(target=webbrowser.open, args=[url], daemon=True).start()
+
+
+def _listener(host: str, port: int | None) -> socket.socket:
+    """Listen at that port; without one at the default, or the next that is free."""
+    from heckmeck.server.run import Address, CannotListen, bind
+
+    ports = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + NEARBY), 0]
+    for candidate in ports:
+        try:
+            return bind(Address(host, candidate))
+        except CannotListen as error:
+            if candidate == ports[-1]:
+                raise UserError(str(error)) from error
+    raise AssertionError("there is always a last port")
+
+
+@contextmanager
+def _claim(location: str) -> "Iterator[Claim | None]":
+    """Hold the right to serve an SQLite file; other databases, and files that cannot be, need none.
+
+    Raise `AlreadyServed` if another server has it.
+    """
+    from heckmeck.cli.running import claimed
+    from heckmeck.server.store import is_postgres
+
+    if is_postgres(location) or not Path(location).parent.is_dir():
+        yield None
+        return
+    try:
+        claim = claimed(Path(location))
+    except OSError as error:
+        raise UserError(f"{error.filename}: {error.strerror}. Choose a place with --db.") from error
+    with claim:
+        yield claim
+
+
+def _go_there(url: str, location: str, options: Options) -> None:
+    """Open the page of the server that has these tables, unless another one was asked for."""
+    if not url or not options["open_browser"] or options["host"] or options["port"] is not None:
+        raise UserError(
+            f"The tables in {location} are served already{f' at {url}' if url else ''}. Use that "
+            "server, or stop it first, or choose other tables with --db."
+        )
+    click.echo(f"Heckmeck is served already at {url}: opening it.")
+    webbrowser.open(url)
 
 
 def _own_database(path: Path) -> Path:

@@ -4,18 +4,12 @@ Everything here runs in a thinker's process; what it needs (NumPy, Numba) is imp
 """
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from heckmeck.coach import TurnSetup, Unit
 from heckmeck.record import JsonObject, Record, moments, record_to_json
 from heckmeck.rules import AnyState, word
 from heckmeck.server.hints import Hints, Weighed
 from heckmeck.server.states import state_for_pages
-
-
-def solver_is_there() -> bool:
-    """Whether the packages that the solver needs are installed (the extra ``solver``)."""
-    return all(find_spec(package) for package in ("numba", "numpy"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from types import FrameType
@@ -71,9 +72,13 @@ def bind(address: Address) -> socket.socket:
     """Return a socket that listens there; raise `CannotListen` with a sentence otherwise."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows this option would let a second server listen at the port of the first.
+    if os.name != "nt":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((address.host, address.port))
+        # At once: before that, a second server could bind to the same address.
+        listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
         reason = error.strerror or str(error)
@@ -101,8 +106,13 @@ def prepare(settings: Settings) -> None:
     asyncio.run(open_and_close())
 
 
-def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None:
-    """Serve until SIGTERM or Ctrl-C; return after a clean end."""
+def serve(
+    settings: Settings,
+    listener: socket.socket,
+    workers: int = 1,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until SIGTERM or Ctrl-C; return after a clean end. Call ``ready`` once it serves."""
     config = uvicorn.Config(
         partial(_application, settings, is_worker=workers > 1),
         factory=True,
@@ -119,7 +129,7 @@ def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE,
     )
-    server = _Server(config)
+    server = _Server(config, ready)
 
     def stop(_: int, __: FrameType | None) -> None:
         """Hear a signal before the server does, or after it has ended."""
@@ -131,11 +141,21 @@ def serve(settings: Settings, listener: socket.socket, workers: int = 1) -> None
     if workers == 1:
         server.run(sockets=[listener])
     else:
+        ready()
         Multiprocess(config, sockets=[listener]).run()
 
 
 class _Server(uvicorn.Server):
-    """A server that ends in order, within seconds, however often it is asked to."""
+    """A server that says when it serves, and ends in order however often it is asked to."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End; uvicorn would drop everything at a second Ctrl-C, and raise all of them again."""

@@ -4,9 +4,11 @@ Most of it msgspec knows by itself. The rules' events and the tables of the four
 JSON inside our messages; here they get types too, made from the rules' own classes.
 """
 
+from collections.abc import Iterable
 from dataclasses import fields
-from functools import cache
-from typing import Any, Final, TypeAlias, Union, cast, get_args, get_type_hints
+from functools import cache, reduce
+from operator import or_
+from typing import Any, Final, TypeAlias, cast, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -99,6 +101,11 @@ def _tagged_type(kind: type, tag: str, name: str) -> type[Struct]:
     )
 
 
+def any_of(types: Iterable[type[Struct]]) -> Any:  # noqa: ANN401 (a type has none)
+    """Return the type of what is one of these."""
+    return reduce(or_, cast("Iterable[Any]", types))
+
+
 _HTTP: Final = (
     m.NewTable,
     m.OddsAsked,
@@ -119,8 +126,8 @@ def schema() -> Schema:
     unions: dict[str, Any] = {
         "Request": m.AnyRequest,
         "Answer": m.AnyAnswer,
-        "Fact": Union.__getitem__(tuple(fact_types().values())),
-        "Ending": Union.__getitem__(ending_types()),
+        "Fact": any_of(fact_types().values()),
+        "Ending": any_of(ending_types()),
     }
     tables = (GrillTable, DeluxeTable, BarbecueTable)
     schemas, defs = msgspec.json.schema_components(

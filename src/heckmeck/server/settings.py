@@ -5,7 +5,7 @@ from pathlib import Path
 
 from heckmeck.record.folders import data_folder
 from heckmeck.server.autopilot import Timing
-from heckmeck.server.coaching import CoachAdvisor, solver_is_there
+from heckmeck.server.coaching import CoachAdvisor
 from heckmeck.server.hints import Advisor
 from heckmeck.server.limits import Limits
 from heckmeck.server.logs import LogForm
@@ -15,11 +15,6 @@ def web_folder() -> Path | None:
     """Return where the built web pages are, None in a checkout where they were not built."""
     folder = Path(__file__).parent.parent / "web_dist"
     return folder if (folder / "index.html").is_file() else None
-
-
-def default_advisor() -> Advisor | None:
-    """Return the coach, None where the solver's packages are not installed."""
-    return CoachAdvisor() if solver_is_there() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +27,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1
-    advisor: Advisor | None = field(default_factory=default_advisor)
+    advisor: Advisor | None = field(default_factory=CoachAdvisor)
     web: Path | None = field(default_factory=web_folder)
 
 

@@ -13,7 +13,6 @@ from heckmeck.record import JsonObject, Record
 from heckmeck.rules import Specialist
 from heckmeck.server import messages as m
 from heckmeck.server.api import Api, decode, record_in
-from heckmeck.server.coaching import solver_is_there
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.thinking import Thinker
 
@@ -43,7 +42,6 @@ class Study:
 
     async def odds(self, request: Request) -> Response:
         """Tell the odds of a turn and the worth of its moves."""
-        _need_the_solver()
         asked = decode(await self.api.body(request, self.api.gate.limits.body_bytes), m.OddsAsked)
         holding = None if asked.holding is None else Specialist(asked.holding)
         setup = TurnSetup(asked.edition, holding, asked.kept, asked.hand, asked.roll)
@@ -63,7 +61,6 @@ class Study:
         return await self._review(await self.api.record_asked_for(request), _unit(request))
 
     async def _review(self, record: Record, unit: Unit | None) -> Response:
-        _need_the_solver()
         if len(record.moves) > MOST_WORDS:
             raise Refused(
                 Code.TOO_LARGE,
@@ -86,14 +83,6 @@ def _unit(request: Request) -> Unit | None:
             return "worms"
         case _:
             raise Refused(Code.BAD_MESSAGE, "unit is win or worms.")
-
-
-def _need_the_solver() -> None:
-    if not solver_is_there():
-        raise Refused(
-            Code.NO_HINTS,
-            "This server has no coach. Its host can add one: pip install 'heckmeck[solver]'.",
-        )
 
 
 def _answer(data: JsonObject) -> Response:

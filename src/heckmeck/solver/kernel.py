@@ -27,14 +27,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, ParamSpec, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from heckmeck.solver.compiling import compiled as compiled  # noqa: PLC0414 (others want it too)
 from heckmeck.solver.tables import (
     FAIL,
     FIRST_ENDED,
@@ -62,21 +62,6 @@ BATCH: Final = 64
 
 COLUMNS: Final = 128
 """Columns worked on at once, if one lane of a batch does not need more."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile with Numba at the first call and keep the machine code on disk.
-
-    Where there is no writable place for it, neither beside this file nor in the user's cache nor
-    in NUMBA_CACHE_DIR, every process compiles for itself.
-    """
-    try:
-        return njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        return njit(nogil=True)(function)
 
 
 def _record(**fields: type[np.int64] | type[np.float64]) -> np.dtype[np.void]:

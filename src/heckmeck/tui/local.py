@@ -3,18 +3,23 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
+from typing import Final
 
 from heckmeck.bots import BotMisbehaved
 from heckmeck.narration import Narrator, table_words
 from heckmeck.record import BadRecord
 from heckmeck.rules import AnyState, Event, Move, legal, parse, throws, word
-from heckmeck.tui.advising import can_advise, hints_for
+from heckmeck.solver.under_way import is_compiling
+from heckmeck.tui.advising import hints_for
 from heckmeck.tui.game import Game
 from heckmeck.tui.pace import Pace
 from heckmeck.tui.saved import CannotSave
 from heckmeck.tui.source import Hints, Refused, Seat, SourceFailed, Update, View, Wish
 from heckmeck.tui.telling import tell, tell_all
 from heckmeck.tui.thinking import in_background
+
+#: How long a bot may think before we ask what keeps it.
+PATIENCE_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class LocalSource:
         self._language = language
         self._pace = pace
         self._rematch = rematch
-        self._hints_on = hints and can_advise()
+        self._hints_on = hints
         self._hints: Hints | None = None
         self._note = ""
         self._updates: asyncio.Queue[Update | SourceFailed] = asyncio.Queue()
@@ -119,13 +124,24 @@ class LocalSource:
             await asyncio.sleep(self._pace.fall)
             self._play(game.fall())
         elif game.bot is not None and not game.is_over:
-            move, _ = await asyncio.gather(
-                in_background(game.chosen), asyncio.sleep(self._pace.decision)
-            )
+            move, _ = await asyncio.gather(self._chosen(game), asyncio.sleep(self._pace.decision))
             self._play(move)
         else:
             self._changed.clear()
             await self._changed.wait()
+
+    async def _chosen(self, game: Game) -> Move:
+        """Return the bot's move; say so if it has to be compiled first."""
+        choosing = asyncio.ensure_future(in_background(game.chosen))
+        try:
+            while not (await asyncio.wait({choosing}, timeout=PATIENCE_SECONDS))[0]:
+                if is_compiling() and not self._note:
+                    name = game.record.seats[game.state.seat]
+                    self._note = self._words.say("act.warming", name=name)
+                    self._show()
+            return choosing.result()
+        finally:
+            choosing.cancel()
 
     def _play(self, move: Move) -> None:
         game = self._played.game
@@ -153,8 +169,6 @@ class LocalSource:
     # --- hints and pace ---------------------------------------------------------------------------
 
     def _switch_hints(self) -> None:
-        if not can_advise():
-            raise Refused(self._words.say("hint.missing"))
         self._hints_on = not self._hints_on
         self._hints = None
         self._show()

@@ -3,7 +3,6 @@
 import os
 import sys
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from heckmeck.tui.interrupts import first_interrupt
 from heckmeck.tui.paper import is_dark
@@ -26,22 +25,14 @@ class Left:
     gone: bool = False
 
 
-def in_terminal() -> bool:
-    """Whether somebody sits at a terminal here; the table itself is drawn on standard error."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
-
-
-def has_packages() -> bool:
-    """Whether the packages are there that show a table."""
-    return find_spec("textual") is not None
-
-
 def can_show() -> bool:
-    """Whether a table can be shown here: with the packages for it, and in a terminal that can.
+    """Whether a table can be shown here: somebody sits at a terminal that can do more than print.
 
-    A terminal that calls itself dumb, like the shell in Emacs, prints lines and nothing else.
+    The table itself is drawn on standard error. A terminal that calls itself dumb, like the shell
+    in Emacs, prints lines and nothing else.
     """
-    return in_terminal() and has_packages() and os.environ.get("TERM") != "dumb"
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
 def show(source: Source, language: str, theme: str = "auto") -> Left:

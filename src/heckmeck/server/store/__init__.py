@@ -6,6 +6,7 @@ two writers, and the guard against an entry written twice.
 
 from pathlib import Path
 
+from heckmeck.installation import to_add
 from heckmeck.server.store.errors import (
     Conflict,
     GameExists,
@@ -80,7 +81,6 @@ def _postgres(url: str) -> Store:
         from heckmeck.server.store.postgres import PostgresStore
     except ImportError as error:
         raise StoreError(
-            "PostgreSQL needs a package that is not installed here: "
-            "pip install 'heckmeck[postgres]'."
+            f"PostgreSQL needs a package that is not installed here. {to_add('postgres')}"
         ) from error
     return PostgresStore(url)

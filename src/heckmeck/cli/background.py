@@ -1,0 +1,121 @@
+"""Compiling beside a server what its bots need: once, at low priority, and no longer than it."""
+
+import hashlib
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Final
+
+from heckmeck.cli.running import try_lock
+from heckmeck.record.folders import data_folder
+from heckmeck.server.orphans import when_parent_ends
+
+#: Where the functions are that are compiled.
+_SOURCES: Final = ("solver", "bots")
+_LOWEST: Final = 19
+
+
+def is_prepared() -> bool:
+    """Whether everything was compiled for this installation and not changed since."""
+    try:
+        return _note().read_bytes() == _fingerprint().encode()
+    except OSError:  # nobody wrote it down, or it cannot be read
+        return False
+
+
+def remember_prepared() -> None:
+    """Write down that everything is compiled; where that cannot be, it is done again."""
+    note = _note()
+    try:
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text(_fingerprint(), encoding="utf-8")
+    except OSError:
+        return
+
+
+def start_preparing() -> BaseProcess | None:
+    """Start to compile in a process that ends with this one; None if it was done before."""
+    if is_prepared():
+        return None
+    process = multiprocessing.get_context("spawn").Process(
+        target=_prepare, name="heckmeck prepare", daemon=True
+    )
+    with _deaf_to_ctrl_c():
+        process.start()
+    return process
+
+
+def _prepare() -> None:
+    """Compile everything, unless another process is at it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    when_parent_ends(lambda: os._exit(0))
+    _give_way()
+    with _alone() as alone:
+        if alone and not is_prepared():
+            from heckmeck.coach import preparing
+
+            for part in preparing.parts():
+                preparing.prepare(part)
+            remember_prepared()
+
+
+def _give_way() -> None:
+    """Let everybody else go first."""
+    if sys.platform == "win32":
+        import ctypes
+
+        below_normal = 0x4000
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), below_normal)
+    else:
+        os.nice(_LOWEST)
+
+
+@contextmanager
+def _alone() -> Iterator[bool]:
+    """Yield whether no other process of this user prepares; keep others from it meanwhile."""
+    note = _note()
+    try:
+        note.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(note.with_name("prepare.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:  # nowhere to write: then nobody else can have written there
+        yield True
+        return
+    try:
+        yield try_lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C wait: a process started meanwhile does not hear it while it wakes up."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _note() -> Path:
+    return data_folder() / "prepared"
+
+
+def _fingerprint() -> str:
+    """Return what changes whenever something has to be compiled again."""
+    package = Path(__file__).parent.parent
+    facts = [sys.version, metadata.version("numba"), str(package)]
+    for folder in _SOURCES:
+        for path in sorted((package / folder).rglob("*.py")):
+            found = path.stat()
+            facts.append(f"{path.name} {found.st_mtime_ns} {found.st_size}")
+    return hashlib.sha256("\n".join(facts).encode(errors="surrogateescape")).hexdigest()

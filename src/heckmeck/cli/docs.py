@@ -1,0 +1,67 @@
+"""`heckmeck docs`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heckmeck.cli.errors import UserError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def folder() -> Path:
+    """Return where the documentation is: in the package, or beside the source of a checkout."""
+    package = Path(__file__).parent.parent
+    packaged = package / "docs"
+    return packaged if packaged.is_dir() else package.parent.parent / "docs"
+
+
+def pages() -> dict[str, Path]:
+    """Return every page by its name, such as ``bots`` or ``rules/classic``."""
+    place = folder()
+    return {
+        path.relative_to(place).with_suffix("").as_posix(): path
+        for path in sorted(place.rglob("*.md"))
+    }
+
+
+def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in pages() if name.startswith(incomplete)]
+
+
+@click.command()
+@click.argument("page", required=False, shell_complete=_complete)
+def docs(page: str | None) -> None:
+    """Print a page of the documentation; without PAGE, list the pages.
+
+    \b
+    Examples:
+      $ heckmeck docs
+      $ heckmeck docs bots
+      $ heckmeck docs rules/deluxe
+    """
+    there = pages()
+    if page is None:
+        click.echo("\n".join(there))
+        return
+    path = there.get(page.removeprefix("docs/").removesuffix(".md"))
+    if path is None:
+        raise UserError(f"There is no page {page!r}. The pages are: {', '.join(there)}.")
+    _show(path.read_text(encoding="utf-8"))
+
+
+def _show(text: str) -> None:
+    """Print Markdown: laid out on a terminal, as it is anywhere else."""
+    if not sys.stdout.isatty():
+        click.echo(text, nl=False)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    console.print(Markdown(text), width=min(console.width, 100))

@@ -1,0 +1,128 @@
+"""How heckmeck was installed here, and so how a package is added to it.
+
+There are many ways to install a Python program, and advice for another way does not work: pipx's
+and uv's environments have no pip, and the system's Python may not be changed with it.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+#: Which extra brings a package that a command may miss.
+EXTRA_OF: Final = {
+    "matplotlib": "plots",
+    "psycopg": "postgres",
+    "psycopg_pool": "postgres",
+    "ray": "ray",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A Python with heckmeck in it.
+
+    Attributes:
+        executable: Its interpreter.
+        prefix: Its environment.
+        is_venv: Whether that is a virtual environment.
+        active: Whether the user's shell is in it, so that plain `pip` is its pip.
+        installer: Who put heckmeck there, as its metadata says: pip, uv, or nothing.
+        managed: Whether the system forbids pip to change it (PEP 668).
+        windows: Whether commands are written for Windows.
+    """
+
+    executable: str
+    prefix: Path
+    is_venv: bool
+    active: bool = False
+    installer: str = ""
+    managed: bool = False
+    windows: bool = False
+
+    @classmethod
+    def here(cls) -> "Place":
+        """Return the one that runs this."""
+        prefix = Path(sys.prefix)
+        return cls(
+            sys.executable,
+            prefix,
+            is_venv=sys.prefix != sys.base_prefix,
+            active=os.environ.get("VIRTUAL_ENV") == sys.prefix,
+            installer=_installer(),
+            managed=Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED").is_file(),
+            windows=os.name == "nt",
+        )
+
+
+def missing(package: str, place: Place | None = None) -> str | None:
+    """Return the sentence for somebody who lacks a package; None if heckmeck never asks for it."""
+    place = place or Place.here()
+    extra = EXTRA_OF.get(package)
+    if extra is not None:
+        return (
+            f"this needs a package that is not installed here ({package}). {to_add(extra, place)}"
+        )
+    if package in {re.sub(r"[^\w].*", "", need) for need in _requirements()}:
+        return (
+            f"this installation is incomplete: the package {package} is missing. "
+            f"{_sentence(place, 'heckmeck', repair=True)}"
+        )
+    return None
+
+
+def to_add(extra: str, place: Place | None = None) -> str:
+    """Return the sentence that says how to add one of the extras here."""
+    return _sentence(place or Place.here(), f"heckmeck[{extra}]")
+
+
+def _sentence(place: Place, what: str, *, repair: bool = False) -> str:
+    command = _command(place, what, repair)
+    written = subprocess.list2cmdline(command) if place.windows else shlex.join(command)
+    if _is_the_systems(place):
+        return f"This Python is your system's and should not be changed; use pipx: {written}"
+    return f"{'Repair' if repair else 'Add'} it with: {written}"
+
+
+def _command(place: Place, what: str, repair: bool) -> list[str]:
+    again = ["--force-reinstall"] if repair else []
+    if (place.prefix / "pipx_metadata.json").is_file():
+        return ["pipx", "install", "--force", what]
+    if (place.prefix / "uv-receipt.toml").is_file():
+        return ["uv", "tool", "install", *(["--reinstall"] if repair else []), what]
+    if place.installer == "uv":
+        if (place.prefix.parent / "uv.lock").is_file():
+            return ["uv", "sync", "--reinstall"] if repair else ["uv", "add", what]
+        reinstall = ["--reinstall"] if repair else []
+        return ["uv", "pip", "install", *reinstall, "--python", place.executable, what]
+    if _is_the_systems(place):
+        return ["pipx", "install", what]
+    if place.is_venv and place.active:
+        return ["pip", "install", *again, what]
+    return [place.executable, "-m", "pip", "install", *again, what]
+
+
+def _is_the_systems(place: Place) -> bool:
+    return place.managed and not place.is_venv
+
+
+def _installer() -> str:
+    try:
+        return (metadata.distribution("heckmeck").read_text("INSTALLER") or "").strip()
+    except metadata.PackageNotFoundError:  # run from its source
+        return ""
+
+
+def _requirements() -> list[str]:
+    """Return what heckmeck cannot do without, as its metadata has it."""
+    try:
+        needs = metadata.requires("heckmeck") or []
+    except metadata.PackageNotFoundError:
+        return []
+    return [need for need in needs if "extra ==" not in need]
