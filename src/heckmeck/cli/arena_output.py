@@ -21,7 +21,7 @@ from heckmeck.arena.report_words import (
 from heckmeck.arena.tally import Tally
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.pictures import can_draw, say_if_none
-from heckmeck.cli.printing import Column, print_table, say, wrapped
+from heckmeck.cli.printing import Column, print_line, print_table, wrapped
 from heckmeck.cli.progress import progress_bar
 
 
@@ -48,7 +48,7 @@ def show(report: Report) -> None:
     if len(report.summary.pairs) > 1:
         _print_table(PAIR_HEADER, pair_rows(report.summary))
     for sentence in (*sentences(report), LEGEND):
-        say(sentence)
+        print_line(sentence)
 
 
 def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

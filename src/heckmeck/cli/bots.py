@@ -6,7 +6,7 @@ import click
 
 from heckmeck.bots import BOTS
 from heckmeck.cli.language import language_option
-from heckmeck.cli.printing import say
+from heckmeck.cli.printing import print_line
 from heckmeck.narration.news import News
 from heckmeck.rules import EDITIONS
 
@@ -37,9 +37,9 @@ def bots(as_json: bool, language: str) -> None:
     widest = max(map(len, BOTS))
     for bot in BOTS.values():
         who = news.bot(bot.name, bot.character)
-        say(
+        print_line(
             f"{bot.name:<{widest}}  {who}. {news.about_bot(bot.name, bot.about)}",
             hanging=widest + 2,
         )
         if set(bot.editions) != set(EDITIONS):
-            say(f"{'':<{widest}}  {', '.join(bot.editions)}", hanging=widest + 2)
+            print_line(f"{'':<{widest}}  {', '.join(bot.editions)}", hanging=widest + 2)

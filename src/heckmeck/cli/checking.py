@@ -9,7 +9,7 @@ import click
 
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import games_in, title
-from heckmeck.cli.printing import say
+from heckmeck.cli.printing import print_line
 from heckmeck.record import BadRecord, JsonObject, Record, read_record
 
 #: Checks a game: returns its summary and figures, or raises `Refused`.
@@ -61,10 +61,10 @@ def _check_file(name: str, game: int | None, check: Check, as_json: bool) -> boo
         if as_json:
             click.echo(json.dumps(report.to_json()))
         elif report.game is None or report.game == game or not report.is_good:
-            say(str(report), hanging=2, err=not report.is_good)
+            print_line(str(report), hanging=2, err=not report.is_good)
     if count > 1 and not as_json:
         found = f"{bad:,} of {count:,} games are bad" if bad else f"ok, {count:,} games"
-        say(f"{name}: {found}", hanging=2, err=bad > 0)
+        print_line(f"{name}: {found}", hanging=2, err=bad > 0)
     return not bad
 
 

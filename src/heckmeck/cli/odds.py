@@ -8,7 +8,7 @@ import click
 
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.odds_plot import check, draw
-from heckmeck.cli.printing import Cell, Column, print_table, say
+from heckmeck.cli.printing import Cell, Column, print_line, print_table
 from heckmeck.cli.units import champion_errors, show_advice, unit_option
 from heckmeck.coach import Unit
 from heckmeck.record import JsonObject
@@ -140,7 +140,7 @@ def _show(odds: "Odds", title: str) -> None:
     for number in sorted({*odds.at_least, *odds.exactly}):
         at_least, exactly = odds.at_least.get(number), odds.exactly.get(number)
         rows.append([str(number), _percent(at_least), at_least, _percent(exactly), exactly])
-    say(f"Odds with a worm: {title}")
+    print_line(f"Odds with a worm: {title}")
     print_table(columns, rows)
 
 

@@ -51,7 +51,7 @@ def width() -> int | None:
         return None
 
 
-def say(text: str, *, hanging: int = 0, err: bool = False) -> None:
+def print_line(text: str, *, hanging: int = 0, err: bool = False) -> None:
     """Print a line of text, in as many lines as it needs; all but the first begin indented."""
     click.echo(wrapped(text, hanging=hanging, err=err), err=err)
 
@@ -184,6 +184,6 @@ def _print_list(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> No
     _, *others = columns
     widest = max(len(column.heading) for column in others)
     for name, *cells in rows:
-        say(_text(name), hanging=2)
+        print_line(_text(name), hanging=2)
         for column, cell in zip(others, cells, strict=True):
-            say(f"  {column.heading:<{widest}}  {_text(cell)}".rstrip(), hanging=widest + 4)
+            print_line(f"  {column.heading:<{widest}}  {_text(cell)}".rstrip(), hanging=widest + 4)

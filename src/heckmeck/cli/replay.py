@@ -6,7 +6,7 @@ import click
 
 from heckmeck.cli.files import game_option, load
 from heckmeck.cli.language import language_option
-from heckmeck.cli.printing import say
+from heckmeck.cli.printing import print_line
 from heckmeck.narration import Narrator
 from heckmeck.record import Record, moments
 from heckmeck.record import replay as play_again
@@ -46,9 +46,9 @@ def replay(file: str, as_json: bool, game: int | None, language: str) -> None:
 def _show(record: Record, narrator: Narrator) -> None:
     widest = max((len(word(move)) for move in record.moves), default=0)
     number_width = len(str(len(record.moves)))
-    say(f"{record.edition}, {', '.join(record.seats)}", hanging=2)
-    say(narrator.start(record.first), hanging=2)
+    print_line(f"{record.edition}, {', '.join(record.seats)}", hanging=2)
+    print_line(narrator.start(record.first), hanging=2)
     for step in play_again(record):
         told = narrator.events(step.events)
         line = f"{step.index:>{number_width}}  {word(step.move):<{widest}}  {told}"
-        say(line, hanging=number_width + widest + 4)
+        print_line(line, hanging=number_width + widest + 4)

@@ -11,7 +11,7 @@ import click
 
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import check_place, save
-from heckmeck.cli.printing import say
+from heckmeck.cli.printing import print_line
 from heckmeck.cli.progress import progress_bar
 from heckmeck.cli.units import champion_errors
 from heckmeck.record import JsonObject
@@ -160,14 +160,14 @@ def _to_json(
 
 def _show(solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns: float) -> None:
     tiles = " ".join(map(str, solved.board.tiles))
-    say(
+    print_line(
         f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, "
         f"solved in {seconds:.1f} s."
     )
-    say(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
-    say(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
+    print_line(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
+    print_line(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
     for name, d in duels.items():
-        say(
+        print_line(
             f"{name} wins {d.share:.2%} against perfect play: "
             f"{d.going_first:.2%} going first, {d.going_second:.2%} going second."
         )

@@ -16,7 +16,7 @@ from heckmeck.bots.champion.network import BadWeights
 from heckmeck.cli.errors import UserError
 from heckmeck.cli.files import check_place
 from heckmeck.cli.pictures import can_draw, say_if_none
-from heckmeck.cli.printing import say
+from heckmeck.cli.printing import print_line
 from heckmeck.cli.progress import progress_bar
 from heckmeck.dice_source import fresh_seed
 from heckmeck.rules import EDITIONS
@@ -124,12 +124,12 @@ def train(**options: Unpack[Options]) -> int:
     if not finished:
         goes_on = f"The same command with --resume goes on ({plan.checkpoint})."
         nothing = "Nothing was learned yet."
-        say(f"Stopped. {goes_on if plan.checkpoint.exists() else nothing}", err=True)
+        print_line(f"Stopped. {goes_on if plan.checkpoint.exists() else nothing}", err=True)
         return INTERRUPTED
     say_if_none("The learning curve is")
     if can_draw():
         session.draw()
-    say(f"Weights: {plan.out}. Learning curve: {plan.curve}.")
+    print_line(f"Weights: {plan.out}. Learning curve: {plan.curve}.")
     return 0
 
 

@@ -53,9 +53,10 @@ def _option(
     dice = state.turn.hand + state.turn.golden
     match word:
         case "roll":
-            return Option(word, "R", say("act.roll", dice=dice), _risk(view, state, phrases))
+            title = phrases.words.count("roll", dice)
+            return Option(word, "R", title, _risk(view, state, phrases))
         case "roll:golden":
-            return Option(word, "G", say("act.roll", dice=dice + 1), say("act.golden.why"))
+            return Option(word, "G", phrases.words.count("roll", dice + 1), say("act.golden.why"))
         case "reroll":
             return Option(word, "A", say("act.reroll"), say("act.reroll.why"))
         case "bust":
@@ -68,13 +69,13 @@ def _option(
 
 
 def _risk(view: View, state: AnyState, phrases: Phrases) -> str:
-    """Return what the next throw risks, where something is kept already."""
+    """Return what the next throw risks, where something is kept already and somebody asked."""
     if not state.turn.kept:
-        return phrases.words.count("dice", state.turn.hand)
+        return ""
     if game_at(state.table).dead_throw_counts:
         return phrases.words.say("roll.junior")
     if not view.hints_on:
-        return phrases.words.count("dice", state.turn.hand + state.turn.golden)
+        return ""
     return phrases.words.say("roll.dead", chance=phrases.percent(dead_chance(state)))
 
 
