@@ -18,7 +18,7 @@ Hands = Literal["mouse", "keyboard", "phone"]
 PATIENCE: Final = 30_000
 
 PHONE: Final[dict[str, Any]] = {
-    "viewport": {"width": 360, "height": 640},
+    "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
     "has_touch": True,
     "is_mobile": True,
