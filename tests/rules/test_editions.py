@@ -101,3 +101,15 @@ def test_a_dead_throw_counts_where_an_edition_says_so(edition: str) -> None:
     events = story.play("roll =" + "W" * story.turn.hand).events
     counts = any(isinstance(event, TurnEnded) for event in events)
     assert rules.game(edition).dead_throw_counts == counts
+
+
+def test_only_deluxe_gives_something_with_a_tile() -> None:
+    """D9: a Specialist comes with its tile; in the other games tiles come alone."""
+    kept = "roll =1WWWWW22 keep:W"  # 25
+    bonuses = {}
+    for edition in ("classic", "deluxe"):
+        state = rules.new_game(edition, 2)
+        for text in kept.split():
+            state = rules.apply(state, rules.parse(text)).state
+        bonuses[edition] = rules.bonus(state)
+    assert bonuses == {"classic": None, "deluxe": rules.Bonus.WEASEL}
