@@ -64,3 +64,12 @@ docstrings = Sybil(
 )
 
 pytest_collect_file = (documents + docstrings).pytest()
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """No test may leave Ctrl-C to a handler of its own: the next one would wait for it for ever."""
+    yield
+    left = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert left is signal.default_int_handler, f"Ctrl-C was left to {left}"

@@ -130,7 +130,8 @@ def test_other_errors_in_destructors_are_shown_as_ever(monkeypatch: pytest.Monke
 
 def test_a_server_is_ended_by_ctrl_c_however_often(tmp_path: Path) -> None:
     """That is how people stop it, so it is done then: status 0."""
-    command = [sys.executable, "-m", "heckmeck", "serve", "--port", "0", "--db", "x.sqlite3"]
+    command = [sys.executable, "-m", "heckmeck", "serve", "--port", "0", "--no-prepare"]
+    command += ["--db", "x.sqlite3"]
     with subprocess.Popen(
         command,
         cwd=tmp_path,

@@ -16,6 +16,7 @@ import pytest
 
 from heckmeck.cli import main, running
 from heckmeck.server import run
+from heckmeck.server.settings import Settings
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
 
@@ -264,3 +265,25 @@ def test_others_in_the_network_are_told_the_way(
     monkeypatch.setattr(run, "_own_address", lambda: "192.168.1.20")
     assert main(["serve", "--host", EVERYWHERE, "--port", "0", "--db", str(tmp_path / "x")]) == 0
     assert "On other devices in your network: http://192.168.1.20:" in capsys.readouterr().out
+
+
+def test_a_server_outlives_whoever_read_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`heckmeck serve | head -1`: a later line finds nobody."""
+
+    def gone(_: str) -> None:
+        raise BrokenPipeError
+
+    served: list[str] = []
+
+    def serve(settings: Settings, _: socket.socket, __: int, ready: Callable[[], None]) -> None:
+        ready()
+        served.append(settings.location)
+
+    monkeypatch.setattr("click.echo", gone)
+    monkeypatch.setattr("heckmeck.cli.background.start_preparing", lambda: True)
+    monkeypatch.setattr(run, "serve", serve)
+    location = str(tmp_path / "tables.sqlite3")
+    assert main(["serve", "--port", "0", "--db", location]) == 0
+    assert served == [location]

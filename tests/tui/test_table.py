@@ -1,6 +1,7 @@
 """What a reader can do at a table beside playing: put back, hints, themes, leaving, again."""
 
 import re
+import signal
 
 import pytest
 from rich.cells import cell_len
@@ -125,6 +126,8 @@ async def test_leaving(key: str) -> None:
         await pilot.pause()
     assert not table.app.is_running
     assert table.app.problem == ""
+    # Having left, a program ends; this one goes on.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @scenario

@@ -130,7 +130,7 @@ def test_a_game_is_visible_although_errors_go_elsewhere(tmp_path: Path) -> None:
 
 def test_german(tmp_path: Path) -> None:
     with terminal(tmp_path, *PLAY, LC_ALL="de_DE.UTF-8") as shown:
-        assert "Ada, du bist dran" in shown.wait_for("8 werfen")
+        assert "Ada, du bist dran" in shown.wait_for("8 Würfel werfen")
 
 
 def test_a_plain_game_in_a_terminal_is_saved_too(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import os
 import socket
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack
@@ -137,15 +137,21 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
             if options["open_browser"]:
                 _open(_page(address))
             if options["prepares"] and start_preparing():
-                click.echo("The bots are being prepared, once: for a minute they may be slow.")
+                _print("The bots are being prepared, once: for a minute they may be slow.")
 
         run.serve(settings, listener, options["workers"], ready)
 
 
 def _tell(address: "Address") -> None:
-    click.echo(f"Heckmeck is served at {address.url} (Ctrl-C stops it).")
+    _print(f"Heckmeck is served at {address.url} (Ctrl-C stops it).")
     if address.network_url is not None:
-        click.echo(f"On other devices in your network: {address.network_url}")
+        _print(f"On other devices in your network: {address.network_url}")
+
+
+def _print(line: str) -> None:
+    """Print a line, if anybody still reads: a server outlives the pipe that read its address."""
+    with suppress(BrokenPipeError):
+        click.echo(line)
 
 
 def _page(address: "Address") -> str:
