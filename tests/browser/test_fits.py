@@ -59,6 +59,17 @@ def test_a_dead_throw_is_on_the_screen(crowd: Crowd, edition: str) -> None:
     assert seen(ada.page) == []
 
 
+def test_coming_back_is_on_the_screen(crowd: Crowd) -> None:
+    ada = crowd.host(bots=["rooster"] * 3, edition="deluxe", seats=4, pace=3000)
+    ada.sit("Ada")
+    ada.start()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Let a bot play for me").click()
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    expect(ada.page.locator(".banner button")).to_be_visible()
+    assert seen(ada.page) == []
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_to_do_at_the_end_is_on_the_screen(crowd: Crowd, edition: str) -> None:
     ada = end(crowd, edition)
