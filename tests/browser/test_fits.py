@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.fitting import (
+    ALL_WINDOWS,
     EDITIONS,
     LANGUAGES,
     SCENES,
@@ -98,4 +99,4 @@ def test_nothing_moves_while_somebody_plays(crowd: Crowd, edition: str) -> None:
 def test_everything_is_on_every_screen(crowd: Crowd, scene: Scene, language: str) -> None:
     page = show(crowd, scene).page
     speak(page, language)
-    assert misfits(page, WINDOWS) + misfits(page, WINDOWS, LARGE_TEXT) == []
+    assert misfits(page, ALL_WINDOWS) + misfits(page, ALL_WINDOWS, LARGE_TEXT) == []

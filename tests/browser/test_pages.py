@@ -91,7 +91,8 @@ def test_nothing_scrolls_sideways_on_any_page(crowd: Crowd, language: str) -> No
 
 
 def nothing_scrolls_sideways(crowd: Crowd, language: str, screens: Iterable[str]) -> None:
-    ada = crowd.person("phone", locale=language)
+    narrow = {"width": 360, "height": 640}
+    ada = crowd.person("phone", locale=language, viewport=narrow)
     for screen in screens:
         SCREENS[screen](ada)
         assert ada.page.evaluate("document.documentElement.scrollWidth") == 360, screen

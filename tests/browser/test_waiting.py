@@ -6,8 +6,8 @@ from tests.browser.people import PATIENCE, Crowd
 
 
 def test_a_bot_that_takes_long_says_why(crowd: Crowd) -> None:
-    """The bot is as quick as ever here; it is the page's clock that runs ahead."""
-    ada = crowd.host(bots=["rooster"], edition="classic", seats=2)
+    """The bot takes three seconds for a move here, and the page's clock runs ahead meanwhile."""
+    ada = crowd.host(bots=["rooster"], edition="classic", seats=2, pace=3000)
     ada.sit("Ada")
     ada.start()
     ada.page.clock.install()
