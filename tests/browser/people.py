@@ -61,9 +61,12 @@ class Person:
     def __post_init__(self) -> None:
         self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
         self.page.on("console", self._hear)
-        self.page.on(
-            "requestfailed", lambda request: self.troubles.append(f"failed: {request.url}")
-        )
+        self.page.on("requestfailed", self._miss)
+
+    def _miss(self, request: Any) -> None:
+        # A font that was still on its way when the page was left is missed by nobody.
+        if request.resource_type != "font" or request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"failed: {request.url}")
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):
