@@ -136,7 +136,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run_and_flush(args: Sequence[str] | None) -> int:
-    """Run the command line; whatever happens to its output is no traceback."""
+    """Run the command line; an output that cannot be written never shows a traceback."""
     try:
         status = _run(args)
         if sys.stdout is not None:

@@ -98,7 +98,7 @@ class OutputDirectory:
 
 @contextlib.contextmanager
 def file_errors(path: Path) -> Iterator[None]:
-    """Turn what the file system says of ``path``, or in it, into what the user is told."""
+    """Turn what the file system says of ``path``, or in it, into a message for the user."""
     try:
         yield
     except OSError as error:

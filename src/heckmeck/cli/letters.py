@@ -49,7 +49,7 @@ STAND_INS: Final = {
 }
 
 
-#: How Python keeps bytes of names and arguments that are no text for it.
+#: How Python keeps bytes of names and arguments that it cannot decode.
 RAW_BYTES: Final = re.compile("[\udc80-\udcff]+")
 
 
