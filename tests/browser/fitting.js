@@ -1,5 +1,9 @@
-// What does not fit on the screen, as sentences; and where the fixed places of the table are.
-({ over }) => {
+// What does not fit on the screen with this text size in percent, as sentences; and where the fixed
+// places of the table are.
+async (text) => {
+  document.documentElement.style.fontSize = `${text}%`
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const over = document.querySelector('.main.over') !== null
   const wrong = []
   const [width, height] = [innerWidth, innerHeight]
   const SLACK = 1

@@ -229,10 +229,5 @@ def look(page: Page, window: tuple[int, int], text: int = 100) -> dict[str, Any]
     """What does not fit in a window, with this text size in percent, and where the fixed places are."""
     width, height = window
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("text => { document.documentElement.style.fontSize = `${text}%` }", text)
-    page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
-    over = page.locator(".main.over").count() > 0
-    found: dict[str, Any] = page.evaluate(_MISFITS, {"over": over})
+    found: dict[str, Any] = page.evaluate(_MISFITS, text)
     return found
