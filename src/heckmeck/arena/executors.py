@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing import connection
 from typing import Final, Protocol, TypeVar
 
+from heckmeck.arena.interrupts import deaf_to_ctrl_c
 from heckmeck.bots.outside import close_outside_players
 
 #: Pieces of work under way for each worker: one to do and one to go on with.
@@ -148,26 +148,13 @@ class _Pool:
         )
 
     def submit(self, work: Work[R]) -> Future[R]:
-        with _deaf_to_ctrl_c():  # this may start a process
+        with deaf_to_ctrl_c():  # this may start a process
             return self._pool.submit(do, work)
 
     def close(self) -> None:
         self._lifeline.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._their_end.close()
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C wait; processes started meanwhile do not hear it while they wake up."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_work(lifeline: connection.Connection) -> None:

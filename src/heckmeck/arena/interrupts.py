@@ -31,3 +31,16 @@ def held_interrupts() -> Iterator[None]:
         signal.raise_signal(
             signal.SIGINT
         )  # not an exception: a block around this one may hold it, too
+
+
+@contextlib.contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C wait; processes started meanwhile do not hear it while they wake up."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final
 
+from heckmeck.arena.interrupts import deaf_to_ctrl_c
 from heckmeck.cli.running import try_lock
 from heckmeck.record.folders import data_folder
 from heckmeck.server.orphans import when_parent_ends
@@ -46,7 +47,7 @@ def start_preparing() -> BaseProcess | None:
     process = multiprocessing.get_context("spawn").Process(
         target=_prepare, name="heckmeck prepare", daemon=True
     )
-    with _deaf_to_ctrl_c():
+    with deaf_to_ctrl_c():
         process.start()
     return process
 
@@ -91,19 +92,6 @@ def _alone() -> Iterator[bool]:
         yield try_lock(descriptor)
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C wait: a process started meanwhile does not hear it while it wakes up."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _note() -> Path:

@@ -6,7 +6,7 @@ from typing import assert_never
 from heckmeck.cli.plain_lines import TIED
 from heckmeck.narration import Messages
 from heckmeck.narration.messages import table_words
-from heckmeck.rules import AnyState, Bonus, Ending, bonus, game_at, scores, stopping
+from heckmeck.rules import AnyState, Ending, bonus, game_at, scores, stopping
 from heckmeck.rules import endings as end
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.rules.classic import ClassicTable
@@ -116,12 +116,7 @@ class PlainWords:
 
     def stopping(self, state: AnyState) -> str:
         """Return what stopping now would do, and what would come with the tile."""
-        found, extra = self.ending(stopping(state)), bonus(state)
-        if extra is None:
-            return found
-        is_bratworm = extra is Bonus.BRATWORM
-        gain = self._words.count("bratworms", 1) if is_bratworm else self._specialist(extra)
-        return self._words.say("stop.and", detail=found, gain=gain)
+        return self._phrases.with_bonus(self.ending(stopping(state)), bonus(state))
 
     def hints(self, hints: Hints) -> str:
         """Return what each move is worth, in a line."""

@@ -41,12 +41,12 @@ class Phrases:
         bonus = game_at(state.table).bonus(state.table, state.seat, ending)
         match ending:
             case end.TakeTile(tile):
-                detail = self._with(self._taking(state, tile), bonus)
+                detail = self.with_bonus(self._taking(state, tile), bonus)
                 return StopWords(say("stop.take", tile=tile), detail, target=tile)
             case end.StealTile(tile, victim):
                 detail = say("stop.from", name=self._names[victim], worms=self._worms(tile))
                 return StopWords(
-                    say("stop.steal", tile=tile), self._with(detail, bonus), target=tile
+                    say("stop.steal", tile=tile), self.with_bonus(detail, bonus), target=tile
                 )
             case end.StealHen(tile, victim):
                 why = say("stop.hen.why", name=self._names[victim], tile=tile)
@@ -91,7 +91,8 @@ class Phrases:
         name = self._names[victims[0]]
         return self.words.say("stop.from", name=name, worms=self._worms(tile))
 
-    def _with(self, detail: str, bonus: Bonus | None) -> str:
+    def with_bonus(self, detail: str, bonus: Bonus | None) -> str:
+        """Return what an ending does, and what comes with its tile."""
         if bonus is None:
             return detail
         is_bratworm = bonus is Bonus.BRATWORM
