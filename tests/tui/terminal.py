@@ -121,8 +121,10 @@ def terminal(
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
     _keep_output_at_ctrl_c(slave)
     errors = None if errors_to is None else os.open(errors_to, os.O_WRONLY | os.O_CREAT)
+    # A bot's program may outlive a hasty exit by a moment; Python shows that to nobody by default.
+    warnings = ("-W", "error", "-W", "ignore:subprocess:ResourceWarning")
     process = subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", TAKE_TERMINAL + PROGRAM, *args],
+        [sys.executable, *warnings, "-c", TAKE_TERMINAL + PROGRAM, *args],
         cwd=folder,
         env=environment_in(folder, **environment),
         stdin=slave,
