@@ -64,8 +64,9 @@ class Person:
         self.page.on("requestfailed", self._miss)
 
     def _miss(self, request: Any) -> None:
-        # A font that was still on its way when the page was left is missed by nobody.
-        if request.resource_type != "font" or request.failure != "net::ERR_ABORTED":
+        # What the browser itself let go of, because the page was left while it was on its way, is
+        # missed by nobody; a server that fails to deliver shows up under other names.
+        if request.failure != "net::ERR_ABORTED":
             self.troubles.append(f"failed: {request.url}")
 
     def _hear(self, message: Any) -> None:
