@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
+from heckmeck.narration import languages
 from heckmeck.rules import AnyState, apply, legal, stopping
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.endings import Nothing
@@ -18,7 +19,7 @@ from tests.browser.positions import ME, Wanted, at_my_turn, find, finished_game
 
 _MISFITS: Final = (Path(__file__).parent / "fitting.js").read_text(encoding="utf-8")
 EDITIONS: Final = ("classic", "deluxe", "barbecue", "junior")
-LANGUAGES: Final = ("en", "de", "fr", "it")
+LANGUAGES: Final = (*languages(),)
 #: Names as people have them: short, long, as long as a name may be, and bots of one kind.
 NAMES: Final = (
     "Ada",

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from playwright.sync_api import FilePayload, Locator, expect
 
+from heckmeck.narration import languages
 from tests.browser.people import Person
 from tests.browser.positions import moment
 
-LANGUAGES: Final = ("de", "en", "fr", "it")
+LANGUAGES: Final = (*languages(),)
 _ROOT: Final = Path(__file__).parents[2]
 _LEARN: Final = _ROOT / "web" / "src" / "learn"
 _GAMES: Final = _ROOT / "src" / "heckmeck" / "narration" / "rules"

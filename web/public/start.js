@@ -5,6 +5,8 @@ const WORDS = {
   en: ['Heckmeck could not be loaded.', 'There may be no connection just now.', 'Try again'],
   fr: ['Heckmeck n’a pas pu être chargé.', 'Il n’y a peut-être pas de connexion pour l’instant.', 'Réessayer'],
   it: ['Heckmeck non si è caricato.', 'Forse manca la connessione.', 'Riprova'],
+  nl: ['Heckmeck kon niet worden geladen.', 'Misschien is er nu even geen verbinding.', 'Opnieuw proberen'],
+  es: ['No se ha podido cargar Heckmeck.', 'Puede que ahora mismo no haya conexión.', 'Reintentar'],
 }
 
 // A file that does not come makes an event on its own element, which only capturing sees.

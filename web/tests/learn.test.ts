@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { LESSONS, scriptOf, textsIn, type ExampleName } from '../src/learn/lessons'
 import { EDITIONS } from '../src/lib/pieces'
+import languages from '@narration/languages.json'
 import type { Language } from '../src/lib/settings.svelte'
 
-const LANGUAGES: Language[] = ['de', 'en', 'fr', 'it']
+const LANGUAGES = Object.keys(languages) as Language[]
 
 /** How a text is built: keys, lists, and which words stand out. */
 function shape(value: unknown): unknown {

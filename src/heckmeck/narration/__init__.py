@@ -6,8 +6,8 @@
 'Ben keeps two worms: 10.'
 >>> Narrator(["Ada", "Ben"], "de").event(kept)
 'Ben legt zwei Würmer beiseite: 10.'
->>> languages()
-{'en': 'English', 'de': 'Deutsch', 'fr': 'Français', 'it': 'Italiano'}
+>>> [*languages()]
+['en', 'de', 'fr', 'it', 'nl', 'es']
 """
 
 from heckmeck.narration.badges import badges

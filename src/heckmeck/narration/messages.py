@@ -1,15 +1,31 @@
 """The words of each language, and how it counts."""
 
 import json
-from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
 
-_OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 
-#: The counts that are told in the singular, where it is not 1 alone.
-_SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"fr": (0, 1)}
+@dataclass(frozen=True, slots=True)
+class _Language:
+    """How a language calls itself, counts and writes numbers."""
+
+    name: str
+    #: The counts that are told in the singular.
+    singular: list[int]
+    decimal: str
+    #: A percentage, with a blank for its number.
+    percent: str
+
+
+#: The one list of languages. The pages read the same file; English comes first.
+_LANGUAGES: Final = {
+    code: _Language(**form)
+    for code, form in json.loads(
+        (files("heckmeck.narration") / "languages.json").read_text(encoding="utf-8")
+    ).items()
+}
 
 
 def languages() -> dict[str, str]:
@@ -18,7 +34,7 @@ def languages() -> dict[str, str]:
     >>> languages()["de"]
     'Deutsch'
     """
-    return dict(_OWN_NAMES)
+    return {code: language.name for code, language in _LANGUAGES.items()}
 
 
 def plural(language: str, count: int) -> Literal["one", "other"]:
@@ -27,7 +43,7 @@ def plural(language: str, count: int) -> Literal["one", "other"]:
     >>> plural("en", 0), plural("fr", 0)
     ('other', 'one')
     """
-    return "one" if count in _SINGULAR.get(language, (1,)) else "other"
+    return "one" if count in _LANGUAGES[language].singular else "other"
 
 
 class Messages:
@@ -39,9 +55,9 @@ class Messages:
         ``folder`` says which: ``messages`` tell what happened, ``table`` has the words on a table,
         ``news`` tell what happens around it. The pages of the browser say all of them too.
         """
-        if language not in _OWN_NAMES:
+        if language not in _LANGUAGES:
             raise ValueError(
-                f"There is no language {language!r}. The languages are: {', '.join(_OWN_NAMES)}."
+                f"There is no language {language!r}. The languages are: {', '.join(_LANGUAGES)}."
             )
         path = files("heckmeck.narration") / folder / f"{language}.json"
         self._language = language
@@ -71,6 +87,22 @@ class Messages:
     def plural(self, count: int) -> Literal["one", "other"]:
         """Return which form of a message goes with ``count``."""
         return plural(self._language, count)
+
+    def number(self, number: str) -> str:
+        """Return a number, given with a point, as the language writes it.
+
+        >>> Messages("de").number("-1.50"), Messages("en").number("-1.50")
+        ('-1,50', '-1.50')
+        """
+        return number.replace(".", _LANGUAGES[self._language].decimal)
+
+    def percent(self, number: str) -> str:
+        """Return so many per cent, given with a point, as the language writes them.
+
+        >>> Messages("nl").percent("3.7"), Messages("es").percent("3.7")
+        ('3,7%', '3,7\\xa0%')
+        """
+        return _LANGUAGES[self._language].percent.format(self.number(number))
 
 
 @cache

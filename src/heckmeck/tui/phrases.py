@@ -30,7 +30,6 @@ class Phrases:
         """Speak of the players called ``names``, by seat."""
         self.words = words
         self._told = messages_in(language)
-        self._language = language
         self._names = names
 
     # --- stopping ---------------------------------------------------------------------------------
@@ -134,17 +133,11 @@ class Phrases:
     def worth(self, worth: float, unit: str) -> str:
         """Return what a move is worth: a chance to win, or worms."""
         if unit == "win":
-            return self._percent(f"{100 * worth:.1f}")
-        return self._number(f"{worth:+.2f}")
+            return self.words.percent(f"{100 * worth:.1f}")
+        return self.words.number(f"{worth:+.2f}")
 
     def percent(self, chance: float) -> str:
         """Return a chance as whole percents, finer where it is close."""
         close = 0 < chance < 0.095 or 0.985 < chance < 1
         number = f"{100 * chance:.1f}" if close else f"{100 * chance:.0f}"
-        return self._percent(number)
-
-    def _percent(self, number: str) -> str:
-        return f"{self._number(number)}{'%' if self._language in ('en', 'it') else ' %'}"
-
-    def _number(self, text: str) -> str:
-        return text if self._language == "en" else text.replace(".", ",")
+        return self.words.percent(number)

@@ -75,18 +75,20 @@ export const LESSONS: Record<Edition, Lesson[]> = {
   ],
 }
 
-/** Our rules, which `heckmeck rules` prints too, and the examples to play. */
-const LOADERS: Record<Language, () => Promise<[{ default: unknown }, { default: unknown }]>> = {
-  de: () => Promise.all([import('@narration/rules/de.json'), import('./de.json')]),
-  en: () => Promise.all([import('@narration/rules/en.json'), import('./en.json')]),
-  fr: () => Promise.all([import('@narration/rules/fr.json'), import('./fr.json')]),
-  it: () => Promise.all([import('@narration/rules/it.json'), import('./it.json')]),
+/** Our rules, which `heckmeck rules` prints too, and the examples to play: one file of each a language. */
+const RULES = import.meta.glob<Texts['games']>('@narration/rules/*.json', { import: 'default' })
+const EXAMPLES = import.meta.glob<Pick<Texts, 'examples'>>('./??.json', { import: 'default' })
+
+function loaderFor<T>(loaders: Record<string, () => Promise<T>>, language: Language): () => Promise<T> {
+  const found = Object.entries(loaders).find(([path]) => path.endsWith(`/${language}.json`))
+  if (!found) throw new Error(`There are no rules in ${language}: ${language}.json is missing.`)
+  return found[1]
 }
 
 /** The rules in a language; the tests make sure that all of them say the same things. */
 export async function textsIn(language: Language): Promise<Texts> {
-  const [games, examples] = await LOADERS[language]()
-  return { games: games.default as Texts['games'], ...(examples.default as Pick<Texts, 'examples'>) }
+  const [games, own] = await Promise.all([loaderFor(RULES, language)(), loaderFor(EXAMPLES, language)()])
+  return { games, ...own }
 }
 
 export interface Script {

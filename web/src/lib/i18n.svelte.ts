@@ -20,18 +20,20 @@ interface Words {
 }
 
 /** One file a language; the tests of the messages make sure that all of them have the same keys. */
-const LOADERS: Record<Language, () => Promise<{ default: English }>> = {
-  de: () => import('../words/de'),
-  en: () => import('../words/en'),
-  fr: () => import('../words/fr'),
-  it: () => import('../words/it'),
+const LOADERS = import.meta.glob<{ default: English }>('../words/*.ts')
+
+/** The files of a language, which come as one. */
+function load(language: Language): Promise<{ default: English }> {
+  const loader = LOADERS[`../words/${language}.ts`]
+  if (!loader) throw new Error(`There are no words in ${language}: src/words/${language}.ts is missing.`)
+  return loader()
 }
 
 let words: Words | undefined = $state.raw()
 
 /** Load a language; everything that was said with `t` is said again in it. */
 export async function speak(language: Language): Promise<void> {
-  const { default: spoken } = await LOADERS[language]()
+  const { default: spoken } = await load(language)
   if (settings.language !== language) return
   words = { language, ...spoken }
   document.documentElement.lang = language

@@ -1,16 +1,18 @@
 /** What a person chose on this device. */
+import languages from '@narration/languages.json'
 import { read, write } from './storage'
 
 export const THEMES = ['dark', 'light'] as const
 export const SPEEDS = ['normal', 'fast', 'off'] as const
 export const WORTHS = ['win', 'worms'] as const
-export const LANGUAGES = ['de', 'en', 'fr', 'it'] as const
 
 export type Theme = (typeof THEMES)[number]
 export type Speed = (typeof SPEEDS)[number]
 /** What choices are weighed in: the chance to win where it is known, or worms. */
 export type Worth = (typeof WORTHS)[number]
-export type Language = (typeof LANGUAGES)[number]
+/** The languages there are; Python reads the same list. */
+export type Language = keyof typeof languages
+export const LANGUAGES = (Object.keys(languages) as Language[]).sort()
 
 export interface Settings {
   theme: Theme
@@ -21,6 +23,9 @@ export interface Settings {
   /** The name to sit down with; empty until one was typed. */
   name: string
 }
+
+/** What a language calls itself. */
+export const nameOf = (language: Language): string => languages[language].name
 
 const KEY = 'heckmeck.settings'
 const oneOf = <T>(choices: readonly T[], value: unknown): T | undefined =>

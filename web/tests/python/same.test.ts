@@ -1,9 +1,11 @@
 /** What the pages restate of Python is the same as in Python. Run by tests/web/test_same_as_python.py. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import languages from '@narration/languages.json'
 import { badgesOf } from '../../src/lib/badges'
 import type { GameRecord } from '../../src/lib/coach'
 import { checkDice, type Proof } from '../../src/lib/fair/check'
+import type { Language } from '../../src/lib/settings.svelte'
 import type { Fact } from '../../src/lib/wire'
 import { pretend, speakNow } from '../browser'
 
@@ -11,7 +13,7 @@ interface Told {
   names: string[]
   badges: { names: string[]; badges: string[] }[]
   fair: { record: GameRecord & { fair: Proof }; throws: number; dice: number }[]
-  sentences: { fact: Fact; de: string; en: string; fr: string; it: string }[]
+  sentences: ({ fact: Fact } & Record<Language, string>)[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
 
@@ -45,7 +47,7 @@ it('finds a die that was put there by hand, another seed and another start', () 
   }
 })
 
-describe.each(['de', 'en', 'fr', 'it'] as const)('%s', (language) => {
+describe.each(Object.keys(languages) as Language[])('%s', (language) => {
   it('tells facts as the narrator does', async () => {
     const { narrate, plain } = await import('../../src/lib/narrate')
     await speakNow(language)
