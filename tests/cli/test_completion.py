@@ -10,6 +10,7 @@ import pytest
 
 from heckmeck.cli import COMMANDS
 from heckmeck.cli.completion import SHELLS, VARIABLE
+from heckmeck.narration import languages
 from tests.cli.terminal import Terminal
 
 BIN = Path(sys.executable).parent
@@ -78,7 +79,7 @@ def test_commands_are_completed() -> None:
         ("heckmeck --ver", ["--version"]),
         ("heckmeck play ", ["classic", "deluxe", "barbecue", "junior"]),
         ("heckmeck rules ju", ["junior"]),
-        ("heckmeck rules --language ", ["en", "de", "fr", "it"]),
+        ("heckmeck rules --language ", [*languages()]),
         ("heckmeck join --pl", ["--plain"]),
     ],
 )

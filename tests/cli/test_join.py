@@ -148,6 +148,8 @@ def test_a_table_with_hints(tmp_path: Path) -> None:
     [
         ("de", "Alle Plätze sind besetzt. Du kannst zuschauen."),
         ("fr", "Toutes les places sont prises. Tu peux regarder."),
+        ("nl", "Alle plaatsen zijn bezet. Je kunt toekijken."),
+        ("es", "Todos los sitios están ocupados. Puedes mirar."),
     ],
 )
 def test_a_full_table_is_said_in_the_readers_language(

@@ -214,6 +214,8 @@ def test_help_follows_the_turn(terminal: Terminal) -> None:
         ("de", "hilfe", "Das kannst du jetzt spielen:"),
         ("fr", "aide", "Tu peux jouer maintenant :"),
         ("it", "aiuto", "Ora puoi giocare:"),
+        ("nl", "help", "Dit kun je nu spelen:"),
+        ("es", "ayuda", "Ahora puedes jugar:"),
     ],
 )
 def test_help_has_a_word_in_every_language(

@@ -117,6 +117,8 @@ def test_hints_say_what_moves_are_worth(terminal: Terminal) -> None:
         ),
         ("fr", ["Graine 7", "De côté", "n'apporte rien", "La partie s'arrête ici"]),
         ("it", ["Seme 7", "Tenuti", "non porta nulla", "La partita si ferma qui"]),
+        ("nl", ["Startgetal 7", "Opzij", "levert niets op", "Het spel stopt hier"]),
+        ("es", ["Semilla 7", "Apartados", "no da nada", "La partida se detiene aquí"]),
     ],
 )
 def test_everything_is_said_in_the_readers_language(

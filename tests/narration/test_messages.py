@@ -51,6 +51,8 @@ def test_every_language_has_its_own_name() -> None:
         "de": "Deutsch",
         "fr": "Français",
         "it": "Italiano",
+        "nl": "Nederlands",
+        "es": "Español",
     }
 
 
@@ -143,6 +145,8 @@ def test_a_missing_message_is_an_error_and_no_empty_sentence() -> None:
         ("de", "0 Würmer", "1 Wurm", "2 Würmer"),
         ("fr", "0 ver", "1 ver", "2 vers"),
         ("it", "0 vermi", "1 verme", "2 vermi"),
+        ("nl", "0 wormen", "1 worm", "2 wormen"),
+        ("es", "0 gusanos", "1 gusano", "2 gusanos"),
     ],
 )
 def test_worms_are_counted_as_the_language_counts(
@@ -172,7 +176,14 @@ def test_a_list_is_told_with_an_and(items: list[str], told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("de", "a, b und c"), ("fr", "a, b et c"), ("it", "a, b e c")]
+    ("language", "told"),
+    [
+        ("de", "a, b und c"),
+        ("fr", "a, b et c"),
+        ("it", "a, b e c"),
+        ("nl", "a, b en c"),
+        ("es", "a, b y c"),
+    ],
 )
 def test_a_list_is_told_with_the_and_of_its_language(language: str, told: str) -> None:
     assert Messages(language).listed(["a", "b", "c"]) == told

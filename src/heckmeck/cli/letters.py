@@ -21,6 +21,7 @@ STAND_INS: Final = {
     **dict.fromkeys("–—‐‑−", "-"),  # noqa: RUF001
     **dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}", " "),
     # Signs.
+    **dict.fromkeys("¿¡", ""),  # the one at the end says enough
     "…": "...",
     "±": "+-",
     "×": "x",  # noqa: RUF001

@@ -51,6 +51,7 @@ _IN_ASCII: Final = {
     "⏎": "^",
     "␣": "_",
     "\u00a0": " ",
+    **dict.fromkeys("¿¡", " "),  # the one at the end says enough
 }
 #: Where these are, everything is that the table draws.
 _NEEDED: Final = "╭░▸"
