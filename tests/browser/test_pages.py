@@ -79,9 +79,15 @@ DIFFERENT: Final = (
 )
 
 
+def pages_for(language: str) -> list[str]:
+    """The pages to see in this language: each leaves out others, for all of them take too long."""
+    turn = LANGUAGES.index(language)
+    return [page for at, page in enumerate(DIFFERENT) if (at + turn) % 3]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_scrolls_sideways(crowd: Crowd, language: str) -> None:
-    nothing_scrolls_sideways(crowd, language, DIFFERENT)
+    nothing_scrolls_sideways(crowd, language, pages_for(language))
 
 
 @pytest.mark.soak
