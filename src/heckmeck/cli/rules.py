@@ -15,6 +15,8 @@ from heckmeck.rules import EDITIONS
 WIDTH = 80
 #: Stands where strong words begin and end: one character that no text has.
 STRONG = "\x01"
+#: Stands for a no-break space while lines are broken: it may be written as a plain space.
+GLUE = "\x02"
 
 
 @click.command()
@@ -99,12 +101,12 @@ def _wrapped(paragraph: str | tuple[str, ...], columns: int) -> str:
 
 def _marked(text: str) -> str:
     """Return the text as it will be written, with marks around strong words."""
-    return as_written(text).replace("**", STRONG)
+    return as_written(text.replace("\N{NO-BREAK SPACE}", GLUE)).replace("**", STRONG)
 
 
 def _strong(text: str) -> str:
     """Return the text with what stands between two marks in bold; a pipe gets none of it."""
-    parts = text.split(STRONG)
+    parts = text.replace(GLUE, as_written("\N{NO-BREAK SPACE}")).split(STRONG)
     return "".join(
         click.style(part, bold=True) if at % 2 else part for at, part in enumerate(parts)
     )
