@@ -1,7 +1,7 @@
 """What a table says beside its log: what stopping would do, moves and chances in a few words."""
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from heckmeck.narration import Messages
 from heckmeck.narration.messages import messages_in
@@ -9,6 +9,8 @@ from heckmeck.rules import AnyState, Bonus, Ending, game_at
 from heckmeck.rules import endings as end
 from heckmeck.rules.components import BARBECUE_SPOTS, DELUXE_TILES, JUNIOR_TILES
 
+#: Stands before % where a language has a space there.
+NO_BREAK: Final = "\u00a0"
 #: What every tile and spot there is has printed on it.
 WORMS = {**JUNIOR_TILES, **DELUXE_TILES, **BARBECUE_SPOTS}
 
@@ -144,7 +146,7 @@ class Phrases:
         return self._percent(number)
 
     def _percent(self, number: str) -> str:
-        return f"{self._number(number)}{'%' if self._language in ('en', 'it') else ' %'}"
+        return f"{self._number(number)}{'%' if self._language in ('en', 'it') else f'{NO_BREAK}%'}"
 
     def _number(self, text: str) -> str:
         return text if self._language == "en" else text.replace(".", ",")
