@@ -29,8 +29,8 @@ describe('names that are written from right to left', () => {
     await speakNow('en')
     const { t } = await import('../src/lib/i18n.svelte')
     const { narrate, plain } = await import('../src/lib/narrate')
-    expect(t('turn.of', { name: NOA })).toBe(`\u2068${NOA}\u2069's turn`)
-    expect(t('turn.of', { name: isolated(NOA) })).toBe(`\u2068${NOA}\u2069's turn`)
+    expect(t('turn.of', { name: NOA })).toBe(`\u2068${NOA}\u2069’s turn`)
+    expect(t('turn.of', { name: isolated(NOA) })).toBe(`\u2068${NOA}\u2069’s turn`)
     const stolen: Fact = { event: 'tile_stolen', thief: 0, victim: 1, tile: 25, worms: 2 }
     const told = plain(narrate([stolen], [NOA, SAMI]))
     expect(told).toContain(`\u2068${NOA}\u2069`)

@@ -44,8 +44,9 @@ class PlainWords:
                 about = [self._barbecue_player(table, seat) for seat in range(table.seats)]
             case _:
                 assert_never(table)
-        rows = zip(self._names, scores(state), about, strict=True)
-        return "\n".join([*lines, *(f"  {name}: {score} ({what})" for name, score, what in rows)])
+        for name, score, what in zip(self._names, scores(state), about, strict=True):
+            lines.append("  " + say("colon", what=name, how=f"{score} ({what})"))
+        return "\n".join(lines)
 
     def _grill(self, items: Iterable[object]) -> str:
         row = " ".join(map(str, items)) or self._words.say("plain.nothing")
@@ -122,7 +123,7 @@ class PlainWords:
         """Return what each move is worth, in a line."""
         worth = (self._phrases.worth(hint.worth, hints.unit) for hint in hints.moves)
         moves = ", ".join(
-            f"{hint.word}{TIED}{number.replace(' ', TIED)}"
+            f"{hint.word}{TIED}{number}"
             for hint, number in zip(hints.moves, worth, strict=True)
         )
         return self._words.say(

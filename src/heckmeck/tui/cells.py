@@ -1,5 +1,7 @@
 """Text that fills its columns: letters of some scripts and emoji are two columns wide."""
 
+import re
+
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 
@@ -38,11 +40,13 @@ def at_right(text: str, width: int) -> str:
 def wrapped(text: str, width: int) -> list[str]:
     """Return ``text`` in lines of at most ``width`` columns, broken between words where it can be.
 
+    A no-break space holds its words together.
+
     >>> wrapped("chance to win", 6)
     ['chance', 'to win']
     """
     lines = [""]
-    words = (part for word in text.split() for part in chop_cells(word, max(width, 1)))
+    words = (part for word in re.split(r"[ \n]+", text.strip()) for part in chop_cells(word, max(width, 1)))
     for word in words:
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if lines[-1] and cell_len(longer) > width:

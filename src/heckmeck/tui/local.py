@@ -187,7 +187,8 @@ class LocalSource:
 
     def _change_pace(self, wish: Wish) -> None:
         self._pace = self._pace.faster if wish is Wish.FASTER else self._pace.slower
-        self._note = f"{self._words.say('pace')}: {self._words.say(f'pace.{self._pace}')}"
+        say = self._words.say
+        self._note = say("colon", what=say("pace"), how=say(f"pace.{self._pace}"))
         self._show()
 
     # --- telling ----------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ def _headline(view: View, outcome: Outcome, phrases: Phrases) -> str:
 def _why(outcome: Outcome, words: Messages) -> str:
     worms = words.count("worms", max(outcome.scores))
     others = [s for seat, s in enumerate(outcome.scores) if seat not in outcome.winners]
-    second = words.count("worms", max(others, default=0))
+    second = max(others, default=0)
     return words.say(f"end.why.{outcome.decided_by}", worms=worms, second=second)
 
 

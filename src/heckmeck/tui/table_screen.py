@@ -275,13 +275,20 @@ class TableScreen(Screen[None]):
             return Content.styled(asked, "bold $primary")
         tray = self._tray
         if tray.dead:
-            text = f"{phrases.words.say('throw.of', name=view.names[tray.seat])}: "
-            return Content.assemble(text, (phrases.words.say("throw.dead"), "bold $error"))
+            whose = phrases.words.say("colon", what=self._whose_throw(view, phrases), how="")
+            return Content.assemble(whose, (phrases.words.say("throw.dead"), "bold $error"))
         if (tray.dice or tray.golden or tray.falling) and not view.seats[tray.seat].mine:
-            return Content(phrases.words.say("throw.of", name=view.names[tray.seat]))
+            return Content(self._whose_throw(view, phrases))
         fresh = view.state is not None and not view.state.turn.kept
         ready = "roll" in view.moves and fresh
         return Content(phrases.words.say("tray.invite") if ready else "")
+
+    def _whose_throw(self, view: View, phrases: Phrases) -> str:
+        seat = self._tray.seat
+        alone = [sitter.mine for sitter in view.seats].count(True) == 1
+        if alone and view.seats[seat].mine:
+            return phrases.words.say("throw.yours")
+        return phrases.words.say("throw.of", name=view.names[seat])
 
     def _draw_side(self, view: View, phrases: Phrases) -> None:
         side = self.query_one("#side").content_size

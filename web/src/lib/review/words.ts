@@ -1,5 +1,5 @@
 /** Moves in words, told from the position in which they were chosen. */
-import { t } from '../i18n.svelte'
+import { count, t } from '../i18n.svelte'
 import { diceWords } from '../narrate'
 import { moveWords } from '../table/moves'
 import { endingNow, stopWords } from '../table/stop'
@@ -19,7 +19,7 @@ export function choiceWords(state: GameState, move: string, names: readonly stri
     }
     case 'roll':
       if (of) return t('review.golden')
-      return t('review.roll', { dice: hand + (golden ? 1 : 0) })
+      return count('review.roll', hand + (golden ? 1 : 0))
     case 'rob':
     case 'pinch':
       return t(`review.${kind}`, { name: names[Number(of)] ?? '' })
