@@ -1,15 +1,35 @@
-"""The words of each language, and how it counts."""
+"""The words of each language, how it counts, and what its words do to each other."""
 
 import json
+import re
+import string
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 _OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 
 #: The counts that are told in the singular, where it is not 1 alone.
 _SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"fr": (0, 1)}
+
+
+class Euphony(NamedTuple):
+    """A little word that changes before some sounds.
+
+    ``before`` is a pattern for the beginning of the next word, in small letters without accents.
+    """
+
+    word: str
+    instead: str
+    before: str
+
+
+#: The words that change, by language. Templates have the plain word. The pages have the same table.
+EUPHONY: Final[Mapping[str, tuple[Euphony, ...]]] = {
+    "it": (Euphony("a", "ad", "a"), Euphony("e", "ed", "e"))
+}
 
 
 def languages() -> dict[str, str]:
@@ -28,6 +48,34 @@ def plural(language: str, count: int) -> Literal["one", "other"]:
     ('other', 'one')
     """
     return "one" if count in _SINGULAR.get(language, (1,)) else "other"
+
+
+def fill(language: str, template: str, blanks: Mapping[str, str | int]) -> str:
+    """Return the template with its blanks filled in, and its words as ``language`` says them.
+
+    >>> fill("it", "Tocca a {name}.", {"name": "Ada"})
+    'Tocca ad Ada.'
+    """
+    told = ""
+    for text, name, _, _ in string.Formatter().parse(template):
+        filling = "" if name is None else str(blanks[name])
+        told += euphonic(language, text, filling) + filling
+    return told
+
+
+def euphonic(language: str, text: str, following: str) -> str:
+    """Return ``text`` with its last word as it sounds right before ``following``."""
+    for word, instead, before in EUPHONY.get(language, ()):
+        found = re.search(rf"(?<!\w){word} $", text, re.IGNORECASE)
+        if found and re.match(before, _without_accents(following)):
+            capital = found[0][0].isupper()
+            return f"{text[: found.start()]}{instead.capitalize() if capital else instead} "
+    return text
+
+
+def _without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).lower()
 
 
 class Messages:
@@ -57,7 +105,11 @@ class Messages:
 
     def say(self, key: str, **blanks: str | int) -> str:
         """Return the message with its blanks filled in."""
-        return self.template(key).format(**blanks)
+        return fill(self._language, self.template(key), blanks)
+
+    def has(self, key: str) -> bool:
+        """Return whether there is such a message."""
+        return key in self._templates
 
     def listed(self, items: list[str]) -> str:
         """Return "a, b and c"."""
