@@ -87,8 +87,8 @@ def says(status: HTTPStatus, body: bytes) -> Deny:
 @pytest.mark.parametrize(
     ("status", "body", "code", "message"),
     [
-        (HTTPStatus.NOT_FOUND, b"<html>", "unreachable", "it answers with status 404"),
-        (HTTPStatus.BAD_GATEWAY, b"", "unreachable", "it answers with status 502"),
+        (HTTPStatus.NOT_FOUND, b"<html>", "no_table_there", "it answers with status 404"),
+        (HTTPStatus.BAD_GATEWAY, b"", "no_table_there", "it answers with status 502"),
         (
             HTTPStatus.NOT_FOUND,
             b'{"type": "problem", "code": "no_such_table", "message": "There is none."}',

@@ -121,7 +121,7 @@ def test_a_known_seat_is_taken_back_and_no_second_one(server: Server, known: Kno
             return before, screen.view, first.way_back
 
     before, after, link = run(scene())
-    assert before.note == "One seat is still free."
+    assert before.note == "1 seat is still free."
     assert before.names == after.names == ("Ada", "", "The chick")
     assert after.seats[0].mine
     assert "#" not in link

@@ -110,11 +110,21 @@ def test_a_kind_of_message_that_nobody_knows_yet_is_passed_over() -> None:
             '{"type": "hint", "id": "1", "n": 1, "unit": "", "moves": [{"worth": 1, "fail": "x"}]}',
             "moves.fail must be a number",
         ),
+        ('{"type": "refused", "code": "x", "message": "", "wait": 1e999}', "wait is too large"),
+        (f'{{"type": "refused", "code": "x", "message": "", "wait": {10**400}}}', "wait is too"),
     ],
 )
 def test_what_is_no_message_is_refused(text: str | bytes, why: str) -> None:
     with pytest.raises(BadAnswer, match=why):
         w.read_answer(text)
+
+
+def test_a_limit_says_how_long_it_lasts() -> None:
+    refusal = w.read_answer('{"type": "refused", "code": "too_fast", "message": "", "wait": 1.5}')
+    assert isinstance(refusal, w.Refusal)
+    assert refusal.wait == 1.5
+    problem = w.read_problem(b'{"code": "too_many", "message": "Too many.", "wait": 20}')
+    assert problem == ("too_many", "Too many.", 20.0)
 
 
 def test_problems_over_http() -> None:

@@ -21,7 +21,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "seat": SEATS,
     "thief": SEATS,
     "victim": SEATS,
-    "victims": ((1,), (0, 2), (0, 1, 2)),
+    "victims": ((1,), (0, 1), (0, 2), (1, 2)),
     "dice": (1, 2, 8),
     "golden": (False, True),
     "face": tuple(FACES),
@@ -45,6 +45,7 @@ OWN_VALUES: dict[tuple[type, str], tuple[object, ...]] = {
     (e.DiceFell, "dice"): ("1", "1123W", "WWBCGK", "46"),
     (e.DiceFell, "golden"): (None, "1", "W"),
     (e.AttemptFailed, "why"): tuple(WhyNothing),
+    (e.TileStolen, "tile"): (7, *PLACES),  # junior's tiles are pinched
     # Junior has no failed attempts: a dead throw costs nothing, and there are no spots (J3).
     (e.MissedOut, "why"): (WhyNothing.NO_WORM, WhyNothing.TOO_LOW),
     (e.BratwormEarned, "why"): tuple(e.WhyBratworm),
@@ -65,8 +66,16 @@ def every_event() -> Iterator[Event]:
         else:
             names = [field.name for field in fields(kind)]
             for values in product(*(values_of(kind, name) for name in names)):
-                yield kind(*values)
+                event = kind(*values)
+                if not takes_from_oneself(event):
+                    yield event
     yield from GOLDEN_ALONE
+
+
+def takes_from_oneself(event: Event) -> bool:
+    taker = getattr(event, "thief", getattr(event, "seat", None))
+    victims = getattr(event, "victims", (getattr(event, "victim", None),))
+    return taker is not None and taker in victims
 
 
 def values_of(kind: type, name: str) -> tuple[object, ...]:

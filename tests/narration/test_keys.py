@@ -17,7 +17,7 @@ import pytest
 from heckmeck.bots import BOTS
 from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages
-from heckmeck.narration.news import _TOLD
+from heckmeck.narration.news import _OF_PLAYER, _TOLD
 from heckmeck.rules import EDITIONS, Specialist
 from heckmeck.rules.endings import WhyNothing
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem
@@ -50,16 +50,18 @@ PARTS: dict[str, Iterable[str]] = {
     "item.{line.item}": ScoreItem,
     "end.why.{outcome.decided_by}": DecidedBy,
     "winner.{outcome.decided_by}": DecidedBy,
+    "winner.{outcome.decided_by}.you": DecidedBy,
     "game_ended.{outcome.reason}": EndReason,
     "worms.{self._messages.plural(count)}": FORMS,
     "pace.{self._pace}": Pace,
     "log.{what}": _TOLD,
+    "log.{what}.you": _OF_PLAYER,
     "emote.{text}": get_args(EmoteName),
     "bot.{name}": BOTS,
     "bot.{name}.about": BOTS,
 }
 #: Asked for only where they are known: a server has its own sentence for every refusal.
-OPTIONAL = {"refused.{code}"}
+OPTIONAL = {"refused.{code}", "refused.{code}.wait"}
 #: Where keys are handed on. `Narrator.event` makes them of events: `test_messages` asks for all.
 HANDED_ON = {
     ("narration/messages.py", "count"),

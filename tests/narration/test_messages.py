@@ -86,10 +86,11 @@ def test_every_event_has_a_sentence_in_every_form(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_used(language: str, used: set[str]) -> None:
-    narrator = Narrator(NAMES, language)
-    narrator.start(0)
-    for event in every_event():
-        narrator.event(event)
+    for you in (None, 0):
+        narrator = Narrator(NAMES, language, you)
+        narrator.start(0)
+        for event in every_event():
+            narrator.event(event)
     assert used == Messages(language).keys()
 
 

@@ -1,7 +1,9 @@
 """What happens around a game, in every language, in the words of the browser."""
 
 import json
+import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from heckmeck.bots import BOTS
 from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages
 from heckmeck.narration.news import News
+from heckmeck.server.refusals import Code
 
 NEWS = files("heckmeck.narration") / "news"
 LANGUAGES = [*languages()]
@@ -36,6 +39,28 @@ SILENT = [
     "played",
 ]
 
+#: Every code that something can be refused with, wherever it is written.
+SOURCE = Path(__file__).parents[2]
+CODES = {
+    *Code,
+    *re.findall(
+        r"(?:TurnedAway|super\(\).__init__)\(\s*\"([a-z_]+)\"",
+        (SOURCE / "src/heckmeck/client/connection.py").read_text(encoding="utf-8"),
+    ),
+    *(
+        code
+        for path in (SOURCE / "src/heckmeck/tui").glob("*.py")
+        for code in re.findall(r"refusal\(\"([a-z_]+)\"", path.read_text(encoding="utf-8"))
+    ),
+    *(
+        code
+        for path in (SOURCE / "web/src/lib").rglob("*.ts")
+        for code in re.findall(
+            r"(?:new Refused\(|\bcode: )'([a-z_]+)'", path.read_text(encoding="utf-8")
+        )
+    ),
+}
+
 
 def words(language: str) -> dict[str, str]:
     told: dict[str, str] = json.loads((NEWS / f"{language}.json").read_text(encoding="utf-8"))
@@ -59,7 +84,9 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Messages, "say", say_and_note)
     news = News(language)
-    told = [news.happened(what, "Ada", "worm") for what in HAPPENINGS]
+    told = [
+        news.happened(what, "Ada", "worm", you=you) for what in HAPPENINGS for you in (False, True)
+    ]
     told += [news.happened("emoted", "Ada", emote) for emote in EMOTES]
     told += [news.waiting(free, can_start=start) for free in (0, 1, 2) for start in (True, False)]
     told += [
@@ -69,14 +96,49 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
     told += [news.replay(3, 17, None), news.replay(3, 17, 0.5)]
     for bot in BOTS:
         told += [news.bot(bot, ""), news.about_bot(bot, "")]
-    codes = [key.removeprefix("refused.") for key in words(language) if key.startswith("refused.")]
-    told += [news.refusal(code, "") for code in codes]
+    told += [
+        news.refusal(code, "", wait, address="x", why="y")
+        for code in CODES
+        for wait in (None, 0.2, 3.5)
+    ]
     assert used == {
         *words(language),
         "reconnecting",
         "plain.or",
     }  # the last two are on the table too
     assert all(line and not set("{}") & set(line) for line in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_words_in_every_language(language: str) -> None:
+    """Whatever the server, the client and the pages can refuse is told in the reader's words."""
+    assert [code for code in CODES if f"refused.{code}" not in words(language)] == []
+
+
+def test_the_refusals_are_found_in_the_source() -> None:
+    assert {"stale", "too_long", "offline", "unreachable", "no_table_there", "version"} <= CODES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_happens_to_the_reader_is_told_without_their_name(language: str) -> None:
+    for what in HAPPENINGS:
+        told = News(language).happened(what, "Qwertz", "worm", you=True)
+        assert told is not None
+        assert "Qwertz" not in told
+
+
+def test_a_limit_says_how_long_it_lasts() -> None:
+    assert News().refusal("too_fast", "", 0.1) == "That was too fast. Try again in 1 second."
+    assert News("de").refusal("too_many", "", 41.2) == (
+        "Zu viele neue Tische. Nimm einen, den du schon hast, oder öffne in 42 Sekunden noch einen."
+    )
+    assert News().refusal("too_fast", "") == "That was too fast. Wait a moment and try again."
+    assert News().refusal("closed", "", 3.0) == "This table is closed. Open a new one."
+
+
+def test_where_nobody_answers_is_told() -> None:
+    told = News("it").refusal("unreachable", "", address="http://localhost:1", why="Nein")
+    assert told.startswith("Nessun server risponde all’indirizzo http://localhost:1 (Nein). ")
 
 
 @pytest.mark.parametrize("what", SILENT)
@@ -91,7 +153,7 @@ def test_every_bot_has_words(language: str) -> None:
 
 
 def test_a_newer_servers_words_are_passed_on() -> None:
-    assert News("fr").refusal("no_such_seat", "There is no seat 9.") == "There is no seat 9."
+    assert News("fr").refusal("too_sunny", "It is too sunny.", 3.0) == "It is too sunny."
     assert News().happened("emoted", "Ada", "wink") == "Ada: wink"
 
 

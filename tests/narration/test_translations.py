@@ -35,7 +35,7 @@ SENTENCES = [
         e.DiceCast(0, 8, golden=True),
         "Ada würfelt mit 8 Würfeln und dem Goldenen Würfel.",
         "Ada lance 8 dés et le Dé doré.",
-        "Ada lancia 8 dadi e il dado d'oro.",
+        "Ada lancia 8 dadi e il dado d’oro.",
     ),
     Told(
         e.DiceCast(0, 1, golden=False),
@@ -45,21 +45,21 @@ SENTENCES = [
     ),
     Told(
         e.DiceFell(0, "1134W", None),
-        "Die Würfel zeigen 1 1 3 4 Wurm.",
-        "Les dés donnent : 1 1 3 4 ver.",
-        "I dadi mostrano: 1 1 3 4 verme.",
+        "Ada würfelt 1 1 3 4 Wurm.",
+        "Ada lance les dés : 1 1 3 4 ver.",
+        "Ada lancia i dadi: 1 1 3 4 verme.",
     ),
     Told(
         e.DiceFell(0, "WBCGK", None),
-        "Die Würfel zeigen Wurm Brötchen Käse Gurke Ketchup.",
-        "Les dés donnent : ver pain fromage cornichon ketchup.",
-        "I dadi mostrano: verme panino formaggio cetriolo ketchup.",
+        "Ada würfelt Wurm Brötchen Käse Gurke Ketchup.",
+        "Ada lance les dés : ver pain fromage cornichon ketchup.",
+        "Ada lancia i dadi: verme panino formaggio cetriolo ketchup.",
     ),
     Told(
         e.DiceFell(0, "34", "W"),
-        "Die Würfel zeigen 3 4; der Goldene Würfel zeigt Wurm.",
-        "Les dés donnent : 3 4. Le Dé doré donne : ver.",
-        "I dadi mostrano: 3 4. Il dado d'oro mostra: verme.",
+        "Ada würfelt 3 4; der Goldene Würfel zeigt Wurm.",
+        "Ada lance les dés : 3 4. Le Dé doré donne : ver.",
+        "Ada lancia i dadi: 3 4. Il dado d’oro mostra: verme.",
     ),
     Told(
         e.DiceKept(1, "W", 2, False, 10, 6),
@@ -100,7 +100,7 @@ SENTENCES = [
     Told(
         e.TurnEnded(0, 25, stopped=True),
         "Ada hört bei 25 auf.",
-        "Ada s'arrête à 25.",
+        "Ada s’arrête à 25.",
         "Ada si ferma a 25.",
     ),
     Told(
@@ -119,13 +119,13 @@ SENTENCES = [
     Told(
         e.AttemptFailed(0, WhyNothing.NO_WORM),
         "Ada hat keinen Wurm: ein Fehlwurf.",
-        "Ada n'a pas de ver : lancer nul.",
+        "Ada n’a pas de ver : lancer nul.",
         "Ada non ha vermi: lancio sballato.",
     ),
     Told(
         e.MissedOut(1, WhyNothing.NO_WORM),
         "Ben hat keinen Wurm und geht leer aus.",
-        "Ben n'a pas de ver et repart bredouille.",
+        "Ben n’a pas de ver et repart bredouille.",
         "Ben non ha vermi e resta a bocca asciutta.",
     ),
     # --- tiles
@@ -139,13 +139,19 @@ SENTENCES = [
         e.TileTaken(0, 24, 1, 27),
         "Eine 27 ist nicht zu haben: Ada nimmt die 24 (1 Wurm).",
         "Pas de Pickomino 27 à prendre : Ada prend le 24 (1 ver).",
-        "Non c'è una porzione 27 da prendere: Ada prende la 24 (1 verme).",
+        "Non c’è una porzione 27 da prendere: Ada prende la 24 (1 verme).",
     ),
     Told(
         e.TileStolen(0, 2, 33, 4),
-        "Ada stiehlt die 33 (4 Würmer) von Cleo.",
+        "Ada stiehlt Cleo die 33 (4 Würmer).",
         "Ada pique le Pickomino 33 (4 vers) à Cleo.",
         "Ada ruba la porzione 33 (4 vermi) a Cleo.",
+    ),
+    Told(
+        e.TileStolen(1, 0, 7, 2),
+        "Ben stibitzt Ada die 7 (2 Würmer).",
+        "Ben pique le Pickomino 7 (2 vers) à Ada.",
+        "Ben soffia la porzione 7 (2 vermi) ad Ada.",
     ),
     Told(
         e.TileReturned(1, 21),
@@ -163,14 +169,14 @@ SENTENCES = [
         e.PinchAsked(0, 7, (1, 2)),
         "Ada stibitzt die 7 und wählt zwischen Ben und Cleo.",
         "Ada choisit à qui piquer le Pickomino 7, entre Ben et Cleo.",
-        "Ada sceglie a chi rubare la porzione 7, tra Ben e Cleo.",
+        "Ada sceglie a chi soffiare la porzione 7, tra Ben e Cleo.",
     ),
     # --- Specialists and Bratworms
     Told(
         e.SpecialistTaken(0, Specialist.GOLDEN, 27),
         "Ada bekommt den Goldenen Würfel.",
         "Ada reçoit le Dé doré.",
-        "Ada riceve il dado d'oro.",
+        "Ada riceve il dado d’oro.",
     ),
     Told(
         e.SpecialistStolen(0, 1, Specialist.APPLE),
@@ -190,7 +196,7 @@ SENTENCES = [
         e.SpecialistReturned(0, Specialist.GOLDEN, 22),
         "Der Goldene Würfel geht von Ada zurück auf die 22.",
         "Le Dé doré quitte Ada et retourne sur le Pickomino 22.",
-        "Il dado d'oro lascia Ada e torna sulla porzione 22.",
+        "Il dado d’oro lascia Ada e torna sulla porzione 22.",
     ),
     Told(
         e.SpecialistMoved(Specialist.RAVEN, 23, 22),
@@ -220,19 +226,19 @@ SENTENCES = [
     Told(
         e.PlateReplaced(0, 1, 24, 1),
         "Ada ersetzt den Teller von Ben auf Grillplatz 24 und nimmt 1 Wurm.",
-        "Ada remplace l'assiette posée par Ben sur l'emplacement 24 et prend 1 ver.",
+        "Ada remplace l’assiette posée par Ben sur l’emplacement 24 et prend 1 ver.",
         "Ada sostituisce il piatto di Ben sulla casella 24 e prende 1 verme.",
     ),
     Told(
         e.SpotClosed(0, 36, 4),
         "Ada sichert Grillplatz 36 mit einem zweiten Teller (4 Würmer).",
-        "Ada ferme l'emplacement 36 avec une deuxième assiette (4 vers).",
+        "Ada ferme l’emplacement 36 avec une deuxième assiette (4 vers).",
         "Ada chiude la casella 36 con un secondo piatto (4 vermi).",
     ),
     Told(
         e.SnailPlaced(36, 11),
         "Eine Grillschnecke kommt auf Grillplatz 36 (noch 11 im Vorrat).",
-        "Un escargot grillé arrive sur l'emplacement 36 (il en reste 11 dans la réserve).",
+        "Un escargot grillé arrive sur l’emplacement 36 (il en reste 11 dans la réserve).",
         "Una lumaca alla griglia va sulla casella 36 (rimaste nella riserva: 11).",
     ),
     # --- the end
@@ -240,7 +246,7 @@ SENTENCES = [
         e.GameEnded(outcome((1, 4, 0), ((1,), (0,), (2,)))),
         "Keine Bratwurmportion liegt mehr offen: Das Spiel ist aus. "
         "Ada: 1 Wurm, Ben: 4 Würmer, Cleo: 0 Würmer. Ben gewinnt.",
-        "Plus aucun Pickomino n'est visible sur la brochette : la partie est finie. "
+        "Plus aucun Pickomino n’est visible sur la brochette : la partie est finie. "
         "Ada : 1 ver, Ben : 4 vers, Cleo : 0 ver. Ben gagne.",
         "Nella grigliata non restano porzioni a faccia in su: la partita è finita. "
         "Ada: 1 verme, Ben: 4 vermi, Cleo: 0 vermi. Ben vince.",
@@ -251,7 +257,7 @@ SENTENCES = [
         ),
         "Es ist keine Grillschnecke mehr zu holen: Das Spiel ist aus. "
         "Ada: 9 Würmer, Ben: 9 Würmer, Cleo: 9 Würmer. Ada, Ben und Cleo teilen sich den Sieg.",
-        "Il n'y a plus d'escargot grillé à prendre : la partie est finie. "
+        "Il n’y a plus d’escargot grillé à prendre : la partie est finie. "
         "Ada : 9 vers, Ben : 9 vers, Cleo : 9 vers. Ada, Ben et Cleo se partagent la victoire.",
         "Non ci sono più lumache alla griglia da prendere: la partita è finita. "
         "Ada: 9 vermi, Ben: 9 vermi, Cleo: 9 vermi. Ada, Ben e Cleo si dividono la vittoria.",
@@ -268,7 +274,7 @@ def test_an_event_reads(told: Told) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("de", "Ada beginnt."), ("fr", "Ada commence."), ("it", "Ada comincia.")],
+    [("de", "Ada beginnt."), ("fr", "Ada commence."), ("it", "Ada inizia.")],
 )
 def test_who_starts_is_told(language: str, told: str) -> None:
     assert Narrator(NAMES, language).start(0) == told

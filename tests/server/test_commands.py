@@ -296,7 +296,7 @@ def test_nothing_happens_at_a_closed_table(command: Command) -> None:
 
 def test_a_log_does_not_grow_for_ever() -> None:
     old = replace(full(), n=MAX_ENTRIES)
-    assert refusal(old, m.Emote("x", 0, "worm"), player(0))[0] is Code.TOO_MANY
+    assert refusal(old, m.Emote("x", 0, "worm"), player(0))[0] is Code.TOO_LONG
 
 
 # --- moves ----------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ def test_requests_and_tables_are_counted(clock: Clock) -> None:
     with pytest.raises(Refused, match=r"Try again in 1\.0 seconds") as refused:
         gate.request("a")
     assert refused.value.code is Code.TOO_FAST
+    assert refused.value.wait == pytest.approx(1)
     gate.table("a")
     with pytest.raises(Refused, match="wait 10 seconds") as refused:
         gate.table("a")

@@ -41,27 +41,33 @@ _TRY_AGAIN: Final = frozenset({"too_fast", "too_many", "unavailable", "internal"
 _TRY_AGAIN_STATUS: Final = frozenset({429, 500, 502, 503, 504})
 
 
-class NotDone(Exception):
-    """The server refused a request; the message is for people, ``code`` for programs."""
+class _No(Exception):
+    """The message is for people, in English; the rest is for saying it in another language.
 
-    def __init__(self, code: str, message: str) -> None:
+    ``wait`` is how many seconds a limit lasts, where that is known; ``blanks`` are what else the
+    sentence is about.
+    """
+
+    def __init__(self, code: str, message: str, wait: float | None = None, **blanks: str) -> None:
         super().__init__(message)
         self.code = code
+        self.wait = wait
+        self.blanks = blanks
+
+
+class NotDone(_No):
+    """The server refused a request."""
 
 
 class Broken(NotDone):
     """The connection was lost before the answer came."""
 
     def __init__(self) -> None:
-        super().__init__("offline", "The connection broke. Try again in a moment.")
+        super().__init__("offline", "The connection was lost. Try again in a moment.")
 
 
-class TurnedAway(Exception):
-    """There is no way to this table; ``code`` and message say why."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+class TurnedAway(_No):
+    """There is no way to this table."""
 
 
 @dataclass(slots=True)
@@ -133,7 +139,7 @@ class Connection:
         finally:
             self._waiting.pop(name, None)
         if isinstance(answer, Refusal):
-            raise NotDone(answer.code, answer.message)
+            raise NotDone(answer.code, answer.message, answer.wait)
         return answer
 
     # --- one connection ---------------------------------------------------------------------------
@@ -158,9 +164,7 @@ class Connection:
         except InvalidStatus as refusal:
             self._refused(refusal)
         except InvalidURI as error:
-            raise TurnedAway(
-                "unreachable", f"{self._address.page} is no address: {error}."
-            ) from None
+            raise self._nobody_there(error) from None
         except (OSError, InvalidHandshake, ConnectionClosed, EOFError) as error:
             if not self._been_there:
                 raise self._nobody_there(error) from error
@@ -230,16 +234,21 @@ class Connection:
             return
         if problem is None:
             raise TurnedAway(
-                "unreachable",
-                f"{self._address.page} is no table of a Heckmeck server: it answers with "
+                "no_table_there",
+                f"{self._address.page} is not a table of a Heckmeck server: it answers with "
                 f"status {status}. Check the link.",
+                address=self._address.page,
+                why=str(status),
             )
         raise TurnedAway(*problem)
 
     def _nobody_there(self, error: Exception) -> TurnedAway:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        why = said or type(error).__name__
         return TurnedAway(
             "unreachable",
-            f"No server answers at {self._address.server} ({why or type(error).__name__}). "
+            f"No server answers at {self._address.server} ({why}). "
             "Check the link, and whether the server is running.",
+            address=self._address.server,
+            why=why,
         )

@@ -22,6 +22,8 @@ from heckmeck.rules import AnyState, Event
 
 #: The protocol's version that this client speaks.
 PROTOCOL: Final = 1
+#: The largest number that means anything in a message.
+_MOST: Final = 1e9
 
 
 class BadAnswer(ValueError):
@@ -137,6 +139,7 @@ class Refusal:
     n: int | None
     table: TableInfo | None
     state: AnyState | None
+    wait: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +178,11 @@ def read_answer(text: str | bytes) -> Answer:
         raise BadAnswer(f"The server's message cannot be read: {error}.") from error
 
 
-def read_problem(body: bytes) -> tuple[str, str] | None:
-    """Return code and message of a refusal over HTTP; None if it is none of this protocol."""
+def read_problem(body: bytes) -> tuple[str, str, float | None] | None:
+    """Return code, message and wait of a refusal over HTTP; None if it is none of this protocol."""
     try:
-        reader = Reader(_object(loads(body.decode())))
-        return reader.text("code"), reader.text("message")
+        message = _Message(_object(loads(body.decode())))
+        return message.text("code"), message.text("message"), message.real_or_none("wait")
     except (BadJson, BadState, UnicodeDecodeError):
         return None
 
@@ -200,6 +203,19 @@ class _Message(Reader):
     def number_or_none(self, key: str) -> int | None:
         """Return the whole number at ``key``, if there is one."""
         return self.integer(key) if self.data.get(key) is not None else None
+
+    def real(self, key: str) -> float:
+        """Return the number at ``key``."""
+        value = self.value(key)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise BadState(f"{self.path}{key} must be a number")
+        if not abs(value) <= _MOST:  # JSON has larger ones than floats
+            raise BadState(f"{self.path}{key} is too large")
+        return float(value)
+
+    def real_or_none(self, key: str) -> float | None:
+        """Return the number at ``key``, if there is one."""
+        return self.real(key) if self.data.get(key) is not None else None
 
     def part(self, key: str) -> "_Message":
         """Return the object at ``key``."""
@@ -252,6 +268,7 @@ def _answer(message: _Message) -> Answer:
                 message.number_or_none("n"),
                 message.table(),
                 message.state(),
+                message.real_or_none("wait"),
             )
         case "you":
             return YouNow(_you(message.part("you")))
@@ -320,10 +337,5 @@ def _happening(message: _Message) -> Happening:
 
 
 def _tip(message: _Message) -> Tip:
-    fail = message.data.get("fail")
-    worth = message.value("worth")
-    if isinstance(worth, bool) or not isinstance(worth, int | float):
-        raise BadState("moves.worth must be a number")
-    if fail is not None and (isinstance(fail, bool) or not isinstance(fail, int | float)):
-        raise BadState("moves.fail must be a number")
-    return Tip(message.text("move"), float(worth), None if fail is None else float(fail))
+    worth, fail = message.real("worth"), message.real_or_none("fail")
+    return Tip(message.text("move"), worth, fail)

@@ -1,15 +1,30 @@
-"""The words of each language, and how it counts."""
+"""The words of each language, how it counts, and what its words do to each other."""
 
 import json
+import re
+import string
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
+
+
+class Euphony(NamedTuple):
+    """A little word that changes before some sounds.
+
+    ``before`` is a pattern for the beginning of the next word, in small letters without accents.
+    """
+
+    word: str
+    instead: str
+    before: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """How a language calls itself, counts and writes numbers."""
+    """How a language calls itself, counts and writes."""
 
     name: str
     #: The counts that are told in the singular.
@@ -17,15 +32,20 @@ class _Language:
     decimal: str
     #: A percentage, with a blank for its number.
     percent: str
+    #: The words that change; templates have the plain word.
+    euphony: list[Euphony]
 
 
-#: The one list of languages. The pages read the same file; English comes first.
-_LANGUAGES: Final = {
-    code: _Language(**form)
-    for code, form in json.loads(
-        (files("heckmeck.narration") / "languages.json").read_text(encoding="utf-8")
-    ).items()
-}
+def _read_languages() -> dict[str, _Language]:
+    """Return the one list of languages, English first. The pages read the same file."""
+    text = (files("heckmeck.narration") / "languages.json").read_text(encoding="utf-8")
+    return {
+        code: _Language(**{**form, "euphony": [Euphony(*words) for words in form["euphony"]]})
+        for code, form in json.loads(text).items()
+    }
+
+
+_LANGUAGES: Final = _read_languages()
 
 
 def languages() -> dict[str, str]:
@@ -44,6 +64,34 @@ def plural(language: str, count: int) -> Literal["one", "other"]:
     ('other', 'one')
     """
     return "one" if count in _LANGUAGES[language].singular else "other"
+
+
+def fill(language: str, template: str, blanks: Mapping[str, str | int]) -> str:
+    """Return the template with its blanks filled in, and its words as ``language`` says them.
+
+    >>> fill("it", "Tocca a {name}.", {"name": "Ada"})
+    'Tocca ad Ada.'
+    """
+    told = ""
+    for text, name, _, _ in string.Formatter().parse(template):
+        filling = "" if name is None else str(blanks[name])
+        told += euphonic(language, text, filling) + filling
+    return told
+
+
+def euphonic(language: str, text: str, following: str) -> str:
+    """Return ``text`` with its last word as it sounds right before ``following``."""
+    for word, instead, before in _LANGUAGES[language].euphony:
+        found = re.search(rf"(?<!\w){word} $", text, re.IGNORECASE)
+        if found and re.match(before, _without_accents(following)):
+            capital = found[0][0].isupper()
+            return f"{text[: found.start()]}{instead.capitalize() if capital else instead} "
+    return text
+
+
+def _without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).lower()
 
 
 class Messages:
@@ -73,7 +121,11 @@ class Messages:
 
     def say(self, key: str, **blanks: str | int) -> str:
         """Return the message with its blanks filled in."""
-        return self.template(key).format(**blanks)
+        return fill(self._language, self.template(key), blanks)
+
+    def has(self, key: str) -> bool:
+        """Return whether there is such a message."""
+        return key in self._templates
 
     def listed(self, items: list[str]) -> str:
         """Return "a, b and c"."""

@@ -4,6 +4,10 @@ An event's name picks the message and its fields fill the blanks of the same nam
 file needs to know nothing of code. Where one event reads differently from case to case, `_form`
 says which form of the message to use. Specialists come with their articles: `{specialist}` is
 whom somebody takes or has, `{Specialist}` is who does something, at the start of a sentence.
+
+The reader is *you*: a message that names a player has a form `.you` for the reader in their place,
+and one that names whom something is taken from a form `.from_you`. In lists the reader comes first,
+as `you.first` where the list begins a sentence and as `you.among` where it does not.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,19 +17,26 @@ from heckmeck.narration.messages import messages_in
 from heckmeck.record import event_name
 from heckmeck.rules import Event, Outcome, Specialist
 from heckmeck.rules import events as e
+from heckmeck.rules.components import JUNIOR_TILES
 
 
 class Narrator:
     """Puts events into sentences about the players of one table."""
 
-    def __init__(self, names: Sequence[str], language: str = "en") -> None:
-        """Tell of the players called ``names``, by seat, in one of our `languages`."""
+    def __init__(self, names: Sequence[str], language: str = "en", you: int | None = None) -> None:
+        """Tell of the players called ``names``, by seat, in one of our `languages`.
+
+        ``you`` is the reader's seat. It is None where everybody is called by name: several people
+        read this, or somebody who does not play.
+        """
         self._names = names
         self._messages = messages_in(language)
+        self._you = you
 
     def start(self, seat: int) -> str:
         """Return the sentence that says who starts the game."""
-        return self._messages.say("start", seat=self._names[seat])
+        name = self._names[seat]
+        return self._messages.say("start.you" if seat == self._you else "start", seat=name)
 
     def events(self, events: Iterable[Event]) -> str:
         """Return the sentences for all of these events."""
@@ -35,10 +46,19 @@ class Narrator:
         """Return the sentence, or sentences, for one event."""
         if isinstance(event, e.GameEnded):
             return self._game_ended(event.outcome)
-        key = event_name(event) + _form(event, self._messages.plural)
+        key = self._for_reader(event_name(event) + _form(event, self._messages.plural), event)
         words = {field.name: getattr(event, field.name) for field in fields(event)}
         blanks = {name: self._word(name, value) for name, value in words.items()}
         return self._messages.say(key, **blanks, **self._other_forms(event))
+
+    def _for_reader(self, key: str, event: Event) -> str:
+        """Return the key of the message as it is for this reader."""
+        if self._you is None:
+            return key
+        for role, form in ((_actor(event), "you"), (getattr(event, "victim", None), "from_you")):
+            if role == self._you and self._messages.has(f"{key}.{form}"):
+                return f"{key}.{form}"
+        return key
 
     def _other_forms(self, event: Event) -> dict[str, str]:
         """Return what a sentence may need beside the fields as they are."""
@@ -56,14 +76,20 @@ class Narrator:
                 return {}
 
     def _game_ended(self, outcome: Outcome) -> str:
-        scores = ", ".join(
-            self._messages.say("score", seat=name, worms=self._worms(score))
-            for name, score in zip(self._names, outcome.scores, strict=True)
-        )
+        scores = ", ".join(map(self._score, range(len(self._names)), outcome.scores))
         over = self._messages.say(f"game_ended.{outcome.reason}")
-        winners = self._all_of(outcome.winners)
-        return f"{over} {scores}. " + self._messages.say(
-            f"winner.{outcome.decided_by}", winners=winners
+        winners = self._all_of(outcome.winners, self._messages.say("you.first"))
+        won = (
+            self._messages.say(f"winner.{outcome.decided_by}.you", winners=winners)
+            if self._you in outcome.winners
+            else self._messages.say(f"winner.{outcome.decided_by}", winners=winners)
+        )
+        return f"{over} {scores}. {won}"
+
+    def _score(self, seat: int, score: int) -> str:
+        name, worms = self._names[seat], self._worms(score)
+        return self._messages.say(
+            "score.you" if seat == self._you else "score", seat=name, worms=worms
         )
 
     def _word(self, name: str, value: int | str | tuple[int, ...] | None) -> str:
@@ -80,15 +106,28 @@ class Narrator:
             case "face" | "golden" | "dice", str():
                 return " ".join(self._messages.say(f"face.{face}") for face in value)
             case _, tuple():
-                return self._all_of(value)
+                return self._all_of(value, self._messages.say("you.among"))
             case _:
                 return str(value)
 
-    def _all_of(self, seats: Iterable[int]) -> str:
-        return self._messages.listed([self._names[seat] for seat in seats])
+    def _all_of(self, seats: tuple[int, ...], reader: str) -> str:
+        """Return the names of these seats; ``reader`` is what the reader is called among them."""
+        names = [self._names[seat] for seat in seats if seat != self._you]
+        return self._messages.listed([reader, *names] if self._you in seats else names)
 
     def _worms(self, count: int) -> str:
         return self._messages.say(f"worms.{self._messages.plural(count)}", count=count)
+
+
+def _actor(event: Event) -> int | None:
+    """Return who did it; nobody does what happens by itself."""
+    match event:
+        case e.TileStolen() | e.SpecialistStolen() | e.BratwormRobbed() | e.PlateReplaced():
+            return event.thief
+        case e.TileTurned() | e.SpecialistMoved() | e.SnailPlaced() | e.GameEnded():
+            return None
+        case _:
+            return event.seat
 
 
 def _form(event: Event, plural: Callable[[int], str]) -> str:
@@ -106,6 +145,8 @@ def _form(event: Event, plural: Callable[[int], str]) -> str:
             return f".{why}"
         case e.TileTaken(tile=tile, result=result):
             return ".exact" if tile == result else ".lower"
+        case e.TileStolen(tile=tile):
+            return ".pinched" if tile in JUNIOR_TILES else ""
         case e.SpecialistReturned(tile=place) | e.SpecialistMoved(to=place):
             return ".gone" if place is None else ".tile"
         case e.TileGuarded(thief=thief):

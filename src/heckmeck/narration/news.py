@@ -1,14 +1,18 @@
 """What happens around a game: who comes and goes, what a table waits for, where a replay is."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from heckmeck.narration.messages import Messages, messages_in, table_words
 
-#: What happens at a table and is worth a line of its log.
-_TOLD: Final = frozenset(
-    {"started", "sat", "left", "went_away", "came_back", "stood_in", "emoted", "reopened", "closed"}
+#: What happens to a player and is worth a line of the table's log.
+_OF_PLAYER: Final = frozenset(
+    {"started", "sat", "left", "went_away", "came_back", "stood_in", "emoted", "undone"}
 )
+#: What happens to everybody.
+_OF_TABLE: Final = frozenset({"reopened", "closed"})
+_TOLD: Final = _OF_PLAYER | _OF_TABLE
 
 
 class News:
@@ -19,24 +23,33 @@ class News:
         self._words: Messages = messages_in(language, "news")
         self._on_table: Messages = table_words(language)
 
-    def happened(self, what: str, name: str = "", text: str = "") -> str | None:
+    def happened(
+        self, what: str, name: str = "", text: str = "", *, you: bool = False
+    ) -> str | None:
         """Return the sentence for a table's event, None for one that nobody needs to read.
 
-        ``name`` is whom it is about; ``text`` is the emote that they showed.
+        ``name`` is whom it is about, and ``you`` whether that is the reader; ``text`` is the emote
+        that they showed.
 
-        >>> News("de").happened("sat", "Ada")
-        'Ada setzt sich.'
+        >>> News("de").happened("sat", "Ada"), News("de").happened("sat", "Ada", you=True)
+        ('Ada setzt sich.', 'Du setzt dich.')
         """
-        if what == "undone":
-            return self._words.say("log.undone", name=name)
         if what not in _TOLD:
             return None
         emote = self._say_or(f"emote.{text}", text) if what == "emoted" else ""
+        if you and what not in _OF_TABLE:
+            return self._words.say(f"log.{what}.you", emote=emote)
         return self._words.say(f"log.{what}", name=name, emote=emote)
 
-    def refusal(self, code: str, message: str) -> str:
-        """Return why something was refused; ``message`` is what the server says, in English."""
-        return self._say_or(f"refused.{code}", message)
+    def refusal(self, code: str, message: str, wait: float | None = None, **blanks: str) -> str:
+        """Return why something was refused; ``message`` is what the server says, in English.
+
+        ``wait`` is how many seconds a limit lasts, where that is known; ``blanks`` are those of
+        the sentence.
+        """
+        if wait is not None and self._words.has(f"refused.{code}.wait.other"):
+            return self._words.count(f"refused.{code}.wait", max(1, ceil(wait)))
+        return self._say_or(f"refused.{code}", message, **blanks)
 
     def waiting(self, free: int, *, can_start: bool, others: Sequence[str] = ()) -> str:
         """Return what a table before its game waits for: players, or somebody to start it.
@@ -85,7 +98,6 @@ class News:
         """Return how a bot plays; ``otherwise`` if we have no words for it."""
         return self._say_or(f"bot.{name}.about", otherwise)
 
-    def _say_or(self, key: str, otherwise: str) -> str:
+    def _say_or(self, key: str, otherwise: str, **blanks: str) -> str:
         """Return a message; there can be newer codes, emotes and bots than we have words for."""
-        known = self._words.keys()
-        return self._words.say(key) if key in known else otherwise
+        return self._words.say(key, **blanks) if self._words.has(key) else otherwise

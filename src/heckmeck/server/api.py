@@ -62,7 +62,7 @@ def answer(message: msgspec.Struct, status: int = 200) -> Response:
 
 def problem(refused: Refused) -> Response:
     """Return the response for a refusal."""
-    return answer(m.Problem(refused.code, str(refused)), status_of(refused.code))
+    return answer(m.Problem(refused.code, str(refused), refused.wait), status_of(refused.code))
 
 
 @dataclass(slots=True)

@@ -109,7 +109,7 @@ def decide(table: Table, command: Command, who: Who, vault: Vault) -> Decision:
         return Already(again)
     permissions.open_table(table)
     if table.n >= MAX_ENTRIES:
-        raise Refused(Code.TOO_MANY, "This table has seen too much. Open a new one.")
+        raise Refused(Code.TOO_LONG, "This table has seen too much. Open a new one.")
     return Write(_entries(table, command, who, vault))
 
 

@@ -215,7 +215,7 @@ class Connection:
         self, doing: str, request: str | None, refused: Refused, now: m.TableNow | None = None
     ) -> None:
         """Answer the request of this id; show how things stand where that can help."""
-        refusal = m.Refusal(request, refused.code, str(refused))
+        refusal = m.Refusal(request, refused.code, str(refused), wait=refused.wait)
         if now is not None:
             refusal = replace(refusal, n=now.n, table=now.table, state=now.state)
         self.send(m.write(refusal))
@@ -223,7 +223,8 @@ class Connection:
 
 
 def _too_fast(bucket: Bucket) -> Refused:
-    return Refused(Code.TOO_FAST, f"Too many messages. Wait {bucket.wait():.2f} seconds.")
+    wait = bucket.wait()
+    return Refused(Code.TOO_FAST, f"Too many messages. Wait {wait:.2f} seconds.", wait)
 
 
 def _name(request: m.AnyRequest) -> str:

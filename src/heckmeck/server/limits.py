@@ -129,17 +129,20 @@ class Gate:
         """Count an HTTP request; raise `Refused` if there are too many."""
         empty = self._requests.take(address) or (self._heavy.take(address) if heavy else None)
         if empty is not None:
+            wait = empty.wait()
             raise Refused(
-                Code.TOO_FAST, f"Too many requests. Try again in {empty.wait():.1f} seconds."
+                Code.TOO_FAST, f"Too many requests. Try again in {wait:.1f} seconds.", wait
             )
 
     def table(self, address: str) -> None:
         """Count a new table; raise `Refused` if there are too many."""
         empty = self._tables.take(address)
         if empty is not None:
+            wait = empty.wait()
             raise Refused(
                 Code.TOO_MANY,
-                f"Too many new tables. Use one you have, or wait {empty.wait():.0f} seconds.",
+                f"Too many new tables. Use one you have, or wait {wait:.0f} seconds.",
+                wait,
             )
 
     def connect(self, address: str) -> None:

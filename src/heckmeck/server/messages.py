@@ -394,7 +394,10 @@ class Seated(Answer, frozen=True, tag="seated"):
 
 
 class Refusal(Answer, frozen=True, tag="refused"):
-    """Not done. ``n``, ``table`` and ``state`` tell how things stand, where that matters."""
+    """Not done. ``n``, ``table`` and ``state`` tell how things stand, where that matters.
+
+    ``wait`` is after how many seconds the same may be asked again, where that is known.
+    """
 
     id: str | None
     code: Code
@@ -402,6 +405,7 @@ class Refusal(Answer, frozen=True, tag="refused"):
     n: int | None = None
     table: TableInfo | None = None
     state: GameState | None = None
+    wait: float | None = None
 
 
 class Events(Answer, frozen=True, tag="events"):
@@ -551,11 +555,12 @@ class Health(Struct, frozen=True):
     connections: int
 
 
-class Problem(Struct, frozen=True, tag_field="type", tag="problem"):
-    """An HTTP request that was refused."""
+class Problem(Struct, frozen=True, tag_field="type", tag="problem", omit_defaults=True):
+    """An HTTP request that was refused; ``wait`` is as in `Refusal`."""
 
     code: Code
     message: str
+    wait: float | None = None
 
 
 _decoder: Final[msgspec.json.Decoder[AnyRequest]] = msgspec.json.Decoder(AnyRequest)

@@ -11,6 +11,7 @@ class Code(StrEnum):
     TOO_FAST = "too_fast"  # too many messages or requests
     TOO_MANY = "too_many"  # too many tables or connections from one address
     TOO_LARGE = "too_large"  # more bytes than are read
+    TOO_LONG = "too_long"  # the table has seen all that its log may hold
     BAD_ORIGIN = "bad_origin"  # a page from elsewhere
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PAGE = "no_such_page"
@@ -42,7 +43,11 @@ class Code(StrEnum):
 class Refused(Exception):
     """What was asked for is not done."""
 
-    def __init__(self, code: Code, message: str) -> None:
-        """Keep the code; the message is a whole sentence."""
+    def __init__(self, code: Code, message: str, wait: float | None = None) -> None:
+        """Keep the code; the message is a whole sentence.
+
+        ``wait`` is after how many seconds asking again may help, where that is known.
+        """
         self.code = code
+        self.wait = wait
         super().__init__(message)

@@ -126,7 +126,10 @@ class ServerSource:
         except NotDone as error:
             if error.code == "stale":
                 return None
-            raise Refused(self._news.refusal(error.code, str(error))) from error
+            raise Refused(self._why(error)) from error
+
+    def _why(self, error: NotDone | TurnedAway) -> str:
+        return self._news.refusal(error.code, str(error), error.wait, **error.blanks)
 
     async def _play_again(self) -> None:
         """Open the table for another game; against bots it begins at once."""
@@ -197,7 +200,7 @@ class ServerSource:
             return  # we leave
         except NotDone as error:
             self._sitting = False
-            self._fail(SourceFailed(self._news.refusal(error.code, str(error))))
+            self._fail(SourceFailed(self._why(error)))
 
     def _remember(self, secret: str) -> None:
         """Keep the secret for the next time; where that cannot be, the link has to do."""
@@ -244,7 +247,7 @@ class ServerSource:
             return
         error = task.exception()
         if isinstance(error, TurnedAway):
-            self._fail(SourceFailed(self._news.refusal(error.code, str(error))))
+            self._fail(SourceFailed(self._why(error)))
         elif isinstance(error, Exception):
             self._fail(error)
 
