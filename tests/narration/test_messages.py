@@ -188,3 +188,37 @@ def test_a_list_is_told_with_an_and(items: list[str], told: str) -> None:
 )
 def test_a_list_is_told_with_the_and_of_its_language(language: str, told: str) -> None:
     assert Messages(language).listed(["a", "b", "c"]) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "items", "told"),
+    [
+        ("it", ["Ada", "Elio"], "Ada ed Elio"),
+        ("it", ["Ada", "Ivo"], "Ada e Ivo"),
+        ("es", ["Ada", "Iván"], "Ada e Iván"),
+        ("es", ["Ada", "Íñigo"], "Ada e Íñigo"),
+        ("es", ["Ada", "Hilario"], "Ada e Hilario"),
+        ("es", ["Ada", "Hierro"], "Ada y Hierro"),
+        ("es", ["Ada", "Yago"], "Ada y Yago"),
+        ("es", ["Ada", "Ben", "Ines"], "Ada, Ben e Ines"),
+    ],
+)
+def test_an_and_sounds_right_before_the_next_word(
+    language: str, items: list[str], told: str
+) -> None:
+    assert Messages(language).listed(items) == told
+
+
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("Óscar", "Ada u Óscar"),
+        ("Hortensia", "Ada u Hortensia"),
+        ("Ben", "Ada o Ben"),
+        ("8", "Ada u 8"),
+        ("11", "Ada u 11"),
+        ("110", "Ada o 110"),
+    ],
+)
+def test_a_spanish_or_sounds_right_before_the_next_word(last: str, told: str) -> None:
+    assert Messages("es", "table").say("plain.or", first="Ada", last=last) == told

@@ -59,6 +59,8 @@ class Told(NamedTuple):
     de: str
     fr: str
     it: str
+    nl: str
+    es: str
 
 
 SENTENCES = [
@@ -69,6 +71,8 @@ SENTENCES = [
         "Du bist am Zug.",
         "C’est ton tour.",
         "Tocca a te.",
+        "Jij bent aan de beurt.",
+        "Te toca.",
     ),
     Told(
         0,
@@ -77,6 +81,8 @@ SENTENCES = [
         "Du würfelst mit 8 Würfeln und dem Goldenen Würfel.",
         "Tu lances 8 dés et le Dé doré.",
         "Lanci 8 dadi e il dado d’oro.",
+        "Je gooit 8 dobbelstenen en de gouden dobbelsteen.",
+        "Tiras 8 dados y el dado dorado.",
     ),
     Told(
         0,
@@ -85,6 +91,8 @@ SENTENCES = [
         "Du würfelst 1 1 4 5.",
         "Tu lances les dés : 1 1 4 5.",
         "Lanci i dadi: 1 1 4 5.",
+        "Je gooit 1 1 4 5.",
+        "Sacas 1 1 4 5.",
     ),
     Told(
         0,
@@ -93,6 +101,8 @@ SENTENCES = [
         "Du legst eine 5 beiseite: 5.",
         "Tu mets de côté un 5 : 5.",
         "Accantoni un 5: 5.",
+        "Je legt één 5 opzij: 5.",
+        "Apartas un 5: 5.",
     ),
     Told(
         0,
@@ -101,6 +111,8 @@ SENTENCES = [
         "Das Wiesel legt sich hin: Du würfelst noch einmal mit denselben Würfeln.",
         "La Belette se couche : tu relances les mêmes dés.",
         "La donnola si corica: rilanci gli stessi dadi.",
+        "De wezel gaat liggen: je gooit dezelfde dobbelstenen opnieuw.",
+        "La comadreja se tumba: vuelves a tirar los mismos dados.",
     ),
     Told(
         0,
@@ -109,6 +121,8 @@ SENTENCES = [
         "Dein Zug endet mit 25.",
         "Ton tour se termine à 25.",
         "Il tuo turno finisce con 25.",
+        "Je beurt eindigt met 25.",
+        "Tu turno acaba con 25.",
     ),
     Told(
         0,
@@ -117,6 +131,8 @@ SENTENCES = [
         "Das ist ein Fehlwurf für dich.",
         "Lancer nul pour toi.",
         "Lancio sballato per te.",
+        "Een mislukte worp voor jou.",
+        "Tu tirada es fallida.",
     ),
     Told(
         0,
@@ -125,6 +141,8 @@ SENTENCES = [
         "Dafür ist nichts zu haben: Du gehst leer aus.",
         "Il n’y a rien à prendre pour ce total : tu repars bredouille.",
         "Con questo totale non c’è niente da prendere: resti a bocca asciutta.",
+        "Te laag om iets te pakken: je krijgt niets.",
+        "Demasiado bajo para tomar algo: te quedas sin nada.",
     ),
     # --- between two
     Told(
@@ -134,6 +152,8 @@ SENTENCES = [
         "Du stiehlst Cleo die 25 (2 Würmer).",
         "Tu piques le Pickomino 25 (2 vers) à Cleo.",
         "Rubi la porzione 25 (2 vermi) a Cleo.",
+        "Je steelt de 25 (2 wormen) van Cleo.",
+        "Le robas la 25 (2 gusanos) a Cleo.",
     ),
     Told(
         2,
@@ -142,6 +162,8 @@ SENTENCES = [
         "Ada stiehlt dir die 25 (2 Würmer).",
         "Ada te pique le Pickomino 25 (2 vers).",
         "Ada ti ruba la porzione 25 (2 vermi).",
+        "Ada steelt de 25 (2 wormen) van jou.",
+        "Ada te roba la 25 (2 gusanos).",
     ),
     Told(
         1,
@@ -150,6 +172,8 @@ SENTENCES = [
         "Ada stibitzt dir die 7 (2 Würmer).",
         "Ada te pique le Pickomino 7 (2 vers).",
         "Ada ti soffia la porzione 7 (2 vermi).",
+        "Ada pikt de 7 (2 wormen) van jou.",
+        "Ada te birla la 7 (2 gusanos).",
     ),
     Told(
         2,
@@ -158,6 +182,8 @@ SENTENCES = [
         "Ada stiehlt Ben die 25 (2 Würmer).",
         "Ada pique le Pickomino 25 (2 vers) à Ben.",
         "Ada ruba la porzione 25 (2 vermi) a Ben.",
+        "Ada steelt de 25 (2 wormen) van Ben.",
+        "Ada le roba la 25 (2 gusanos) a Ben.",
     ),
     Told(
         1,
@@ -166,6 +192,8 @@ SENTENCES = [
         "Ada bekommt den Raben von dir.",
         "Ada te prend le Corbeau.",
         "Ada riceve il corvo da te.",
+        "Ada krijgt de raaf van jou.",
+        "Ada te quita el cuervo.",
     ),
     Told(
         1,
@@ -174,6 +202,8 @@ SENTENCES = [
         "Ada nimmt dir einen Rostbratwurm weg.",
         "Ada te prend un ver grillé.",
         "Ada ti prende un vermarrosto.",
+        "Ada pakt een braadworm van jou.",
+        "Ada te quita un gusano frito.",
     ),
     Told(
         1,
@@ -182,6 +212,8 @@ SENTENCES = [
         "Du nimmst Ada einen Rostbratwurm weg.",
         "Tu prends un ver grillé à Ada.",
         "Prendi un vermarrosto ad Ada.",
+        "Je pakt een braadworm van Ada.",
+        "Le quitas un gusano frito a Ada.",
     ),
     Told(
         1,
@@ -190,6 +222,8 @@ SENTENCES = [
         "Ada ersetzt deinen Teller auf Grillplatz 24 und nimmt 1 Wurm.",
         "Ada remplace ton assiette sur l’emplacement 24 et prend 1 ver.",
         "Ada sostituisce il tuo piatto sulla casella 24 e prende 1 verme.",
+        "Ada vervangt jouw bord op plek 24 en neemt 1 worm.",
+        "Ada sustituye tu plato en la casilla 24 y se lleva 1 gusano.",
     ),
     Told(
         0,
@@ -198,6 +232,8 @@ SENTENCES = [
         "Die Glucke bewacht deine 26.",
         "La Mère poule veille : tu gardes le Pickomino 26.",
         "La chioccia fa la guardia alla tua porzione 26.",
+        "De kloek bewaakt jouw 26.",
+        "La gallina guarda tu 26.",
     ),
     # --- among others
     Told(
@@ -207,6 +243,8 @@ SENTENCES = [
         "Ada stibitzt die 7 und wählt zwischen dir und Ben.",
         "Ada choisit à qui piquer le Pickomino 7, entre toi et Ben.",
         "Ada sceglie a chi soffiare la porzione 7, tra te e Ben.",
+        "Ada pikt de 7 en kiest wie hem kwijtraakt: jij en Ben.",
+        "Ada birla la 7 y elige entre tú y Ben.",
     ),
     Told(
         0,
@@ -216,6 +254,8 @@ SENTENCES = [
         "Cleo.",
         "La réserve est vide. Tu choisis à qui prendre un ver grillé, entre Ben et Cleo.",
         "La riserva è vuota. Scegli a chi prendere un vermarrosto, tra Ben e Cleo.",
+        "De voorraad is leeg. Je kiest wie een braadworm kwijtraakt: Ben en Cleo.",
+        "La reserva está vacía. Eliges a quién quitarle un gusano frito, entre Ben y Cleo.",
     ),
     # --- the end
     Told(
@@ -229,6 +269,10 @@ SENTENCES = [
         "Ada : 1 ver, Toi : 4 vers, Cleo : 0 ver. Tu gagnes.",
         "Nella grigliata non restano porzioni a faccia in su: la partita è finita. "
         "Ada: 1 verme, Tu: 4 vermi, Cleo: 0 vermi. Vinci tu.",
+        "Er ligt geen tegel meer open: het spel is uit. Ada: 1 worm, Jij: 4 wormen, Cleo: "
+        "0 wormen. Jij wint.",
+        "No queda ninguna ración boca arriba: fin de la partida. Ada: 1 gusano, Tú: 4 "
+        "gusanos, Cleo: 0 gusanos. Ganas tú.",
     ),
     Told(
         1,
@@ -242,6 +286,10 @@ SENTENCES = [
         "victoire.",
         "Non ci sono più lumache alla griglia da prendere: la partita è finita. "
         "Ada: 9 vermi, Tu: 9 vermi, Cleo: 9 vermi. Tu, Ada e Cleo vi dividete la vittoria.",
+        "Er is geen grillslak meer te pakken: het spel is uit. Ada: 9 wormen, Jij: 9 "
+        "wormen, Cleo: 9 wormen. Jij, Ada en Cleo delen de winst.",
+        "No quedan caracoles que tomar: fin de la partida. Ada: 9 gusanos, Tú: 9 gusanos, "
+        "Cleo: 9 gusanos. Tú, Ada y Cleo compartís la victoria.",
     ),
 ]
 
@@ -253,3 +301,5 @@ def test_an_event_reads(told: Told) -> None:
     french = Narrator(NAMES, "fr", told.you).event(told.event)
     assert french.replace("\u00a0:", " :") == told.fr
     assert Narrator(NAMES, "it", told.you).event(told.event) == told.it
+    assert Narrator(NAMES, "nl", told.you).event(told.event) == told.nl
+    assert Narrator(NAMES, "es", told.you).event(told.event) == told.es
