@@ -116,6 +116,23 @@ def test_the_pieces_of_deluxe_show_who_stands_where(crowd: Crowd) -> None:
     expect(pieces.locator(".fig")).to_have_count(len(SPECIALISTS_AT_START))
 
 
+def test_the_pieces_lie_in_their_box_on_the_smallest_phone(crowd: Crowd) -> None:
+    ada = crowd.person("phone")
+    ada.page.set_viewport_size({"width": 320, "height": 640})
+    for edition in EDITIONS:
+        ada.open(f"/learn/{edition}")
+        pieces = ada.page.locator("#rule-table .pieces")
+        expect(pieces).to_be_visible()
+        outside = pieces.evaluate("""(box) => {
+          const {left, right} = box.getBoundingClientRect()
+          return [...box.querySelectorAll('[role=img]')].filter((piece) => {
+            const place = piece.getBoundingClientRect()
+            return place.left < left || place.right > right
+          }).map((piece) => piece.ariaLabel)
+        }""")
+        assert outside == [], f"{edition}: {outside}"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_are_told_in_every_language(crowd: Crowd, language: str) -> None:
     ada = crowd.person(locale=language)
