@@ -36,8 +36,8 @@ def test_a_bot_plays_for_me_until_i_am_back(crowd: Crowd, hands: Hands) -> None:
     ada.press(page.get_by_role("button", name="Let a bot play for me"))
     back = page.locator(".act").get_by_role("button", name="I am back")
     expect(back).to_be_in_viewport(ratio=1)
-    expect(page.locator(".act")).to_contain_text("A bot plays for you")
-    expect(page.locator(".sr[role=status]")).to_have_text("A bot plays for you")
+    expect(page.locator(".act")).to_contain_text("A bot is playing for you")
+    expect(page.locator(".sr[role=status]")).to_have_text("A bot is playing for you")
     expect(page.get_by_text("Your turn")).to_have_count(0)
     expect(page.locator(".act button")).to_have_count(1)
     page.keyboard.press("r")
@@ -45,7 +45,7 @@ def test_a_bot_plays_for_me_until_i_am_back(crowd: Crowd, hands: Hands) -> None:
     show(page, f"standing-in-{hands}")
     ada.press(back)
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(page.locator(".act")).not_to_contain_text("A bot plays for you")
+    expect(page.locator(".act")).not_to_contain_text("A bot is playing for you")
     expect(page.locator(".sr[role=status]")).to_have_text("")
     expect(page.locator(".act button").first).to_be_visible()
 
@@ -119,7 +119,7 @@ def test_a_game_that_never_began_is_not_reviewed(crowd: Crowd) -> None:
 def test_whoever_watches_is_told_so(crowd: Crowd) -> None:
     ada = in_a_slow_game(crowd)
     eve = crowd.guest(ada.page.url.rsplit("/", 1)[1], "phone")
-    expect(eve.page.locator(".act")).to_contain_text("You are watching. It is Ada's turn.")
+    expect(eve.page.locator(".act")).to_contain_text("You are watching. It is Ada’s turn.")
     expect(eve.page.get_by_text("You are watching.").first).to_be_in_viewport(ratio=1)
     expect(eve.page.locator(".sr[role=status]")).to_have_text("You are watching.")
     show(eve.page, "watching")

@@ -14,14 +14,14 @@ MINUS = "\u2212"
 def test_a_turn_is_set_up_by_tapping(crowd: Crowd) -> None:
     ada = crowd.person("phone")
     ada.open("/odds?edition=classic")
-    kept, thrown = (ada.page.get_by_role("group", name=name) for name in ("Kept", "Thrown"))
+    kept, thrown = (ada.page.get_by_role("group", name=name) for name in ("Kept", "Rolled"))
     for _ in range(3):
         kept.get_by_role("button", name=re.compile("Add: worm")).tap()
     expect(kept).to_contain_text("15 points")
     expect(ada.page.get_by_role("listitem").filter(has_text="21 or more")).to_contain_text("%")
     for face in "55441":
         thrown.get_by_role("button", name=re.compile(f"Add: {face}")).tap()
-    expect(thrown).to_contain_text("all dice told")
+    expect(thrown).to_contain_text("all dice entered")
     ada.page.get_by_role("button", name=re.compile("keep two 5s", re.IGNORECASE)).tap()
     expect(kept).to_contain_text("25 points")
     expect(ada.page.get_by_text("Stop with 25")).to_be_visible()
@@ -36,15 +36,15 @@ def test_a_turn_is_set_up_by_keyboard(crowd: Crowd) -> None:
     for _ in range(3):
         ada.page.keyboard.press("ArrowRight")
     expect(ada.page.get_by_role("radio", name="Golden die")).to_be_checked()
-    ada.tab_to(ada.page.get_by_role("group", name="Thrown").get_by_role("button").first)
+    ada.tab_to(ada.page.get_by_role("group", name="Rolled").get_by_role("button").first)
     for face in "11234www":
         ada.page.keyboard.press(face)
     ada.press(ada.page.get_by_role("group", name="shows").get_by_role("button", name="worm"))
-    expect(ada.page.get_by_text("all dice told")).to_be_visible()
+    expect(ada.page.get_by_text("all dice entered")).to_be_visible()
     expect(ada.page.get_by_role("status")).to_contain_text("keep four worms")
     ada.page.wait_for_load_state("networkidle")
     ada.page.reload()
-    expect(ada.page.get_by_text("all dice told")).to_be_visible()
+    expect(ada.page.get_by_text("all dice entered")).to_be_visible()
 
 
 def test_chances_of_exactly_one_number(crowd: Crowd) -> None:

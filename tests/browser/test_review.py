@@ -68,7 +68,7 @@ def test_playing_on_from_a_moment(crowd: Crowd) -> None:
     ada = crowd.person("phone")
     open_review(ada, "classic")
     for _ in range(2):
-        ada.page.get_by_role("button", name="One step on").tap()
+        ada.page.get_by_role("button", name="One step forward").tap()
     ada.page.get_by_role("button", name=re.compile("Play on from here")).tap()
     expect(ada.page.locator("button.pick").first).to_be_visible()
     expect(ada.page.locator(".seats .seat")).to_have_count(3)
@@ -89,4 +89,4 @@ def test_a_decision_leads_to_its_odds(crowd: Crowd) -> None:
         ada.page.keyboard.press("ArrowRight")
     ada.page.get_by_role("link", name="The odds of this turn").click()
     expect(heading(ada)).to_have_text("Odds")
-    expect(ada.page.get_by_text("all dice told")).to_be_visible()
+    expect(ada.page.get_by_text("all dice entered")).to_be_visible()

@@ -138,7 +138,7 @@ def test_the_host_sets_the_table(crowd: Crowd) -> None:
     expect(ada.page.locator(".places")).to_contain_text("Fox")
     ada.page.get_by_role("group", name="Game").get_by_text("Deluxe").click()
     expect(ada.page.locator("h1")).to_contain_text("Deluxe")
-    ada.page.get_by_label("Every failure turns a tile").check()
+    ada.page.get_by_label("Every failed attempt turns a tile").check()
     ada.page.get_by_label("Bot on seat 3").select_option("chick")
     ada.page.get_by_role("button", name="Remove Chick").click()
     # The last seat stays free: the host starts without it.

@@ -70,7 +70,7 @@ def test_join_in_the_waiting_room(server: Server, tmp_path: Path, plain: tuple[s
     with terminal(tmp_path, "join", link, "--name", "Ada", *plain) as shown:
         shown.wait_for("One seat is still free")
         press_thrice(shown, 0.05)
-        assert "Go on with: heckmeck join" in re.sub(r"\s+", " ", shown.text())
+        assert "Continue with: heckmeck join" in re.sub(r"\s+", " ", shown.text())
 
 
 @pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["table", "plain"])
@@ -82,7 +82,7 @@ def test_join_while_the_server_is_away(tmp_path: Path, plain: tuple[str, ...]) -
             server.kill()
             shown.wait_for("Reconnecting")
             press_thrice(shown, 0.05)
-            assert "Go on with: heckmeck join" in re.sub(r"\s+", " ", shown.text())
+            assert "Continue with: heckmeck join" in re.sub(r"\s+", " ", shown.text())
 
 
 @pytest.mark.parametrize("how", [(), ("--plain",), ("--json",)], ids=["table", "plain", "json"])

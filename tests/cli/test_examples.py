@@ -160,7 +160,7 @@ def test_an_example_of_join(example: str, folder: Path, server: Server) -> None:
     link = make_table(server, "classic", "chick")
     done = run(TABLE.sub(link, example), folder)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith(f"Go on with: heckmeck join {link}\n")
+    assert done.stdout.endswith(f"Continue with: heckmeck join {link}\n")
 
 
 @pytest.mark.parametrize("example", [each for each in EXAMPLES if command_of(each) == "watch"])

@@ -39,7 +39,7 @@ def test_a_whole_game_through_a_pipe(server: Server, tmp_path: Path, edition: st
     assert end is not None
     assert record.seats == ("Ada", "The chick")
     assert re.search(r"\bwins?\b|\bshare\b", program.shown.splitlines()[-2])
-    assert program.shown.splitlines()[-1] == f"Go on with: heckmeck join {link}"
+    assert program.shown.splitlines()[-1] == f"Continue with: heckmeck join {link}"
 
 
 def test_a_server_that_is_killed_and_starts_again(tmp_path: Path) -> None:
@@ -51,9 +51,9 @@ def test_a_server_that_is_killed_and_starts_again(tmp_path: Path) -> None:
             for number, offered in enumerate(program.questions()):
                 if number in (4, 9):
                     server.kill()
-                    program.read_until("Reconnecting …")
+                    program.read_until("Reconnecting…")
                     server.start()
-                    program.shown = program.shown.replace("Reconnecting …", "(away)")
+                    program.shown = program.shown.replace("Reconnecting…", "(away)")
                 typed.append(choose(offered))
                 program.type(typed[-1])
             assert program.wait() == 0, program.shown
@@ -67,7 +67,7 @@ def test_the_seat_is_remembered(server: Server, tmp_path: Path) -> None:
     with heckmeck(tmp_path, "join", link, "--name", "Ada") as program:
         program.read_until("start > ")
         assert program.wait() == 0
-    assert f"Go on with: heckmeck join {link}\n" in program.shown
+    assert f"Continue with: heckmeck join {link}\n" in program.shown
     with heckmeck(tmp_path, "join", link, "--name", "Eve") as program:
         program.read_until("start > ")
         program.type("start")
@@ -187,7 +187,7 @@ def test_ctrl_c_leaves_and_says_how_to_come_back(server: Server, tmp_path: Path)
     with heckmeck(tmp_path, "join", link, "--name", "Ada") as program:
         program.read_until("start > ")
         program.process.send_signal(signal.SIGINT)
-        program.read_until("Go on with: ")
+        program.read_until("Continue with: ")
         assert program.process.wait(60) == 130
         program.wait()
     assert "Traceback" not in program.shown
@@ -201,6 +201,6 @@ def test_leaving_while_the_server_is_away(tmp_path: Path) -> None:
         with heckmeck(tmp_path, "join", link, "--name", "Ada") as program:
             program.read_until("start > ")
             server.kill()
-            program.read_until("Reconnecting …")
+            program.read_until("Reconnecting…")
             program.type("q")
             assert program.process.wait(60) == 0

@@ -51,7 +51,7 @@ Grill: 21 22 23 24 26 27 28 29 30 31 32 34 35 36
 Grill: 11(Canned worm) 13 21(Sitting hen) 22 23(Raven) 24 26 27(Golden die) 28 29(Apple) 30 31 \
 32 33 34 35 36
 Bratworms in the supply: 7
-  Ada: 2 (top tile 25, 1 in all, 0 Bratworms, holds Weasel)
+  Ada: 2 (top tile 25, 1 in all, 0 Bratworms, Specialist: Weasel)
   Ben: 0 (no tile, 0 Bratworms)
   Cleo: 0 (no tile, 0 Bratworms)""",
     ),
@@ -137,10 +137,10 @@ ENDINGS: list[tuple[Ending, str]] = [
     (end.TakeSnail(36), "take the snail on 36"),
     (end.TakeSnail(None), "take a grill snail from the pool"),
     (end.EndGame(), "end the game"),
-    (end.Nothing(end.WhyNothing.DEAD_THROW), "brings nothing: a dead throw"),
+    (end.Nothing(end.WhyNothing.DEAD_THROW), "brings nothing: a dead roll"),
     (end.Nothing(end.WhyNothing.NO_WORM), "brings nothing: no worm yet"),
     (end.Nothing(end.WhyNothing.TOO_LOW), "brings nothing: too low"),
-    (end.Nothing(end.WhyNothing.SPOT_CLOSED), "brings nothing: two plates lie there"),
+    (end.Nothing(end.WhyNothing.SPOT_CLOSED), "brings nothing: two plates are on it"),
     (end.Nothing(end.WhyNothing.NO_PLATE), "brings nothing: no plate in hand"),
 ]
 

@@ -108,7 +108,7 @@ def test_a_turn_as_a_person_sees_it(terminal: Terminal) -> None:
         "roll [r] > Ada throws 6 dice.\n"
         f"The dice show {' '.join(faces[face] for face in dice)}.\n"
         f"{offered} > \n"
-        "The game is left here.\n"
+        "The game stops here.\n"
         "The record is in game.\n"
     )
 
@@ -202,9 +202,9 @@ def test_help_follows_the_turn(terminal: Terminal) -> None:
     shown = terminal.run("play", *TWO_PEOPLE, typed="r\nhelp\nw\nhelp\nq\n")
     thrown, _, kept = shown.out.partition("Ada keeps")
     assert re.search(r"(?m)^  keep:W +keep worm$", thrown)
-    assert "put back" not in thrown
+    assert "take back" not in thrown
     assert re.search(r"(?m)^  stop \[s\] +brings nothing: too low$", kept)
-    assert re.search(r"(?m)^  undo \[u\] +put back what was kept$", kept)
+    assert re.search(r"(?m)^  undo \[u\] +take back what was kept$", kept)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_move_and_its_worth_stay_on_one_line(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     shown = terminal.run("play", *TWO_PEOPLE, "--hints", "--language", "de", typed="r\nq\n")
-    listed = shown.out.rpartition("Siegchance: ")[2].partition(" >")[0]
+    listed = shown.out.rpartition("Gewinnchance: ")[2].partition(" >")[0]
     hints = re.findall(r"keep:. \d+,\d %", listed)
     assert len(hints) == listed.count("keep:") // 2 > 2
     assert max(map(len, listed.splitlines()[1:])) <= 40
@@ -278,7 +278,7 @@ def test_spaces_and_windows_line_ends_do_not_matter(terminal: Terminal) -> None:
 def test_who_leaves_early_is_told_so_and_has_the_record(terminal: Terminal, typed: str) -> None:
     shown = terminal.run("play", *TWO_PEOPLE, "--record", "game", typed=typed)
     assert (shown.status, shown.err) == (0, "")
-    assert shown.out.endswith("\nThe game is left here.\nThe record is in game.\n")
+    assert shown.out.endswith("\nThe game stops here.\nThe record is in game.\n")
     assert len(saved().moves) == (2 if "roll" in typed else 0)
     assert outcome(final_state(saved())) is None
 

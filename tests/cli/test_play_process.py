@@ -102,7 +102,7 @@ def test_ctrl_c_at_a_question_leaves_the_game_with_its_record(
         t.interrupt()
         status, shown, errors = t.rest()
     assert status == 130
-    assert shown.endswith("The game is left here.\nThe record is in game.\n")
+    assert shown.endswith("The game stops here.\nThe record is in game.\n")
     assert errors == ""
     record = read_record((tmp_path / "game").read_bytes())
     assert len(record.moves) == 2 * len(answers)
@@ -152,5 +152,5 @@ def test_the_end_of_input_leaves_the_game(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("\nThe game is left here.\nThe record is in game.\n")
+    assert done.stdout.endswith("\nThe game stops here.\nThe record is in game.\n")
     assert read_record((tmp_path / "game").read_bytes()).moves == ()

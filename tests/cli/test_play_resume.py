@@ -56,7 +56,7 @@ def test_the_game_that_was_left_last_goes_on(terminal: Terminal) -> None:
     shown = terminal.run("play", "--resume", typed="q\n")
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith("junior, Ada, Ben. Seed 7.\n")
-    assert shown.out.endswith("Go on with: heckmeck play --resume\n")
+    assert shown.out.endswith("Continue with: heckmeck play --resume\n")
 
 
 def test_any_record_goes_on_with_whoever_sits_down(terminal: Terminal) -> None:
@@ -116,7 +116,7 @@ def test_hints_say_what_moves_are_worth(terminal: Terminal) -> None:
             ["Startwert 7", "Noch", "Beiseite", "bringt nichts", "Das Spiel bleibt hier stehen"],
         ),
         ("fr", ["Graine 7", "De côté", "n'apporte rien", "La partie s'arrête ici"]),
-        ("it", ["Seme 7", "Tenuti", "non porta nulla", "La partita si ferma qui"]),
+        ("it", ["Seme 7", "Accantonati", "non porta nulla", "La partita si ferma qui"]),
         ("nl", ["Startgetal 7", "Opzij", "levert niets op", "Het spel stopt hier"]),
         ("es", ["Semilla 7", "Apartados", "no da nada", "La partida se detiene aquí"]),
     ],

@@ -105,7 +105,7 @@ def test_watching_survives_a_restart(tmp_path: Path) -> None:
         with heckmeck(tmp_path, "watch", link) as watcher:
             watcher.read_until("One seat is still free.")
             server.kill()
-            watcher.read_until("Reconnecting …")
+            watcher.read_until("Reconnecting…")
             server.start()
             with heckmeck(tmp_path, "join", link, "--name", "Ada") as player:
                 watcher.read_until("Ada sits down.")

@@ -69,7 +69,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_game(tmp_path: Path) -> None
                 before = len(screen.events)
                 await asyncio.to_thread(server.kill)
                 await screen.until(lambda it: not it.view.connected)
-                assert screen.view.note == "Reconnecting …"
+                assert screen.view.note == "Reconnecting…"
                 assert not screen.view.moves
                 await asyncio.to_thread(server.start)
                 await screen.until(lambda it: it.view.connected and bool(it.view.moves))

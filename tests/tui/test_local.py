@@ -173,7 +173,7 @@ async def test_a_bot_that_has_to_be_compiled_first_says_so(compiling: bool) -> N
             await asyncio.to_thread(thinking.wait, 30)
             if compiling:
                 note = (await anext(updates)).view.note
-                assert note == "Ada is warming up (first move: up to 30 s) …"
+                assert note == "Ada is warming up (first move: up to 30\u00a0s)…"
             go_on.set()
             assert (await anext(updates)).view.note == ""
             await source.close()

@@ -29,16 +29,16 @@ ENDINGS: list[tuple[Ending, StopWords]] = [
     (end.PinchTile(7, (0, 1)), StopWords("Pinch 7", "you choose from whom", target=7)),
     (end.OccupySpot(30), StopWords("Plate on 30", "3 worms", target=30)),
     (end.StealSpot(30, 1), StopWords("Plate on 30", "3 worms from Ben", target=30)),
-    (end.CloseSpot(30), StopWords("Close 30", "3 worms once more", target=30)),
+    (end.CloseSpot(30), StopWords("Close 30", "3 worms again", target=30)),
     (end.TakeSnail(36), StopWords("Take a snail", "from 36, 3 worms", target=36)),
     (end.TakeSnail(None), StopWords("Take a snail", "from the pool, 3 worms")),
-    (end.EndGame(), StopWords("End the game", "no snail is left")),
+    (end.EndGame(), StopWords("End the game", "no snails left")),
     *(
-        (end.Nothing(why), StopWords("Stop: fails", text, fails=True))
+        (end.Nothing(why), StopWords("Stop: attempt fails", text, fails=True))
         for why, text in {
-            end.WhyNothing.DEAD_THROW: "a dead throw",
+            end.WhyNothing.DEAD_THROW: "a dead roll",
             end.WhyNothing.NO_WORM: "no worm yet",
-            end.WhyNothing.TOO_LOW: "nothing to take for that",
+            end.WhyNothing.TOO_LOW: "too low to take anything",
             end.WhyNothing.SPOT_CLOSED: "that spot is closed",
             end.WhyNothing.NO_PLATE: "no plate left",
         }.items()

@@ -71,7 +71,7 @@ async def test_a_lost_connection_is_said() -> None:
     view = View("classic", SEATS, STATE, connected=False)
     source = Script(Update(view, anew=True))
     _, text = await shown(source)
-    assert "Reconnecting …" in text
+    assert "Reconnecting…" in text
     assert "Cleo (away)" in text
     assert source.closed
 
@@ -94,7 +94,7 @@ async def test_a_replay_has_its_own_keys() -> None:
     seats = tuple(Seat(seat.name) for seat in SEATS)
     source = Script(Update(View("classic", seats, STATE, wishes=wishes), anew=True))
     _, text = await shown(source, "right", "left", "home", "end", "space", "r", "w")
-    assert "Watching" in text or "Ada's turn" in text
+    assert "Watching" in text or "Ada’s turn" in text
     assert "play/pause" in text
     assert source.asked == [Wish.FORWARD, Wish.BACK, Wish.FIRST, Wish.LAST, Wish.PLAY]
 
@@ -146,7 +146,7 @@ async def test_the_keys_of_a_replay_are_listed() -> None:
     view = View("classic", SEATS, STATE, wishes=frozenset({Wish.BACK}))
     source = Script(Update(view, anew=True))
     _, text = await shown(source, "question_mark")
-    assert "One step back, One step on" in text
+    assert "One step back, One step forward" in text
     assert "play or pause" in text
 
 

@@ -1,4 +1,4 @@
-"""What a reader can do at a table beside playing: put back, hints, themes, leaving, again."""
+"""What a reader can do at a table beside playing: taking back, hints, themes, leaving, again."""
 
 import re
 import signal
@@ -41,11 +41,11 @@ async def test_a_keep_can_be_put_back_until_the_next_throw() -> None:
     async with table.opened() as pilot:
         await pilot.press("w")
         await table.settled(pilot)
-        assert "U put back" in table.text()
+        assert "U take back" in table.text()
         await pilot.press("u")
         await table.settled(pilot)
         assert last_words(table, 1) == ["=12345W"]
-        assert "U put back" not in table.text()
+        assert "U take back" not in table.text()
 
 
 @scenario
@@ -141,7 +141,7 @@ async def test_bots_play_and_then_it_is_the_persons_turn() -> None:
         assert "+ - pace" in table.text()
         await pilot.press("plus")
         await table.settled(pilot)
-        assert "Bots play: Fast" in table.text()
+        assert "Bot speed: Fast" in table.text()
 
 
 @scenario

@@ -130,7 +130,7 @@ def test_a_game_is_visible_although_errors_go_elsewhere(tmp_path: Path) -> None:
 
 def test_german(tmp_path: Path) -> None:
     with terminal(tmp_path, *PLAY, LC_ALL="de_DE.UTF-8") as shown:
-        assert "Ada, du bist dran" in shown.wait_for("8 Würfel werfen")
+        assert "Ada, du bist dran" in shown.wait_for("Mit 8 würfeln")
 
 
 def test_a_plain_game_in_a_terminal_is_saved_too(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_plain_game_in_a_terminal_is_saved_too(tmp_path: Path) -> None:
         shown.wait_for("keep:W")
         shown.type("q\n")
         assert shown.end() == 0
-        assert "The game is left here." in shown.text()
+        assert "The game stops here." in shown.text()
     assert words(saved(tmp_path))[0] == "roll"
     with terminal(tmp_path, "play", "--resume", "--plain") as shown:
         shown.wait_for("keep:W")
@@ -191,7 +191,7 @@ def play_in_tmux(tmux: str, tmp_path: Path) -> None:
         run("send-keys", "r")
         wait_for("The dice show")
         run("send-keys", "w")
-        assert "worm" in wait_for("U put back")
+        assert "worm" in wait_for("U take back")
     finally:
         run("kill-server")
     assert words(saved(tmp_path))[2] == "keep:W"

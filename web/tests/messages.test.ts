@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import languages from '@narration/languages.json'
+import { GOLD_PLACES } from '../src/lib/odds'
+import { EDITIONS } from '../src/lib/pieces'
+import { MISTAKES } from '../src/lib/review/marks'
+import { EMOTE_NAMES } from '../src/lib/table/emotes'
 
 const LANGUAGES = Object.keys(languages)
 const SOURCES = 'src'
@@ -62,6 +66,70 @@ describe.each(LANGUAGES)('%s', (language) => {
     const narration = '../src/heckmeck/narration'
     const said = { ...read(`${narration}/table/${language}.json`), ...read(`${narration}/news/${language}.json`) }
     expect(Object.keys(own).filter((key) => key in said)).toEqual([])
+  })
+})
+
+/** Parts of keys that are not written out, and all that they can be: what is not listed fails. */
+const EVENTS = ['sat', 'left', 'went_away', 'came_back', 'stood_in', 'reopened', 'closed', 'undone']
+const DECISIVE = ['score', 'shared', 'highest_tile', 'highest_plate']
+const PARTS: Record<string, readonly string[]> = {
+  'edition.{}': EDITIONS,
+  'edition.short.{}': EDITIONS,
+  'emote.{}': EMOTE_NAMES,
+  'end.why.{}': DECISIVE,
+  'home.facts.{}': EDITIONS,
+  'home.line.{}': EDITIONS,
+  'home.status.{}': ['waiting', 'over', 'closed'],
+  'item.{}': ['tiles', 'bratworms', 'apple', 'worms', 'snails'],
+  'log.{}': EVENTS,
+  'log.{}.you': EVENTS,
+  'move.{}': ['stop', 'reroll', 'bust'],
+  'odds.gold.{}': GOLD_PLACES,
+  'odds.moves.why.{}': ['win', 'worms'],
+  'review.{}': ['rob', 'pinch'],
+  'review.{}.you': ['rob', 'pinch'],
+  'review.mark.{}': [...MISTAKES, 'sharp'],
+  'specialist.{}': ['apple', 'canned', 'golden', 'hen', 'raven', 'weasel'],
+  'speed.{}': ['normal', 'fast', 'off'],
+  'theme.{}': ['dark', 'light'],
+  'why.{}': ['no_worm', 'too_low', 'spot_closed', 'no_plate', 'dead_throw'],
+}
+
+/** A call with a key: a text, a template, or one of two texts. */
+const ASKING = /(?<![.\w#])(t|count)\(\s*((['])([a-z][\w.]*)'|`[^`]*`|[^'`(),]+\? '([\w.]+)' : '([\w.]+)')/g
+
+/** Every key that is asked for with `t` or `count`, as it is written there. */
+function* askedFor(): Generator<string> {
+  for (const [, ask, first = '', , whole, yes, no] of text.matchAll(ASKING)) {
+    const forms = (key: string) => (ask === 'count' ? [`${key}.one`, `${key}.other`] : [key])
+    for (const key of [whole, yes, no]) if (key) yield* forms(key)
+    if (first.startsWith('`')) yield* forms(first.slice(1, -1).replace(/\$\{[^`]*\}/, '{}'))
+  }
+}
+
+describe('the keys that the pages ask for', () => {
+  const narration = '../src/heckmeck/narration'
+  const said = { ...read(`${narration}/table/en.json`), ...read(`${narration}/news/en.json`), ...english }
+  // `count` itself puts the stem and the form together.
+  const asked = new Set([...askedFor()].filter((key) => key !== '{}.{}' && key !== '{}'))
+
+  it('are found in every way of asking', () => {
+    const ways = ['lobby.start', 'hand.one', 'hand.other', 'review.mark.{}', 'act.warming', 'act.bot']
+    expect(ways.filter((key) => !asked.has(key))).toEqual([])
+  })
+
+  it('have listed parts', () => {
+    expect([...asked].filter((key) => key.includes('{}') && !(key in PARTS))).toEqual([])
+  })
+
+  it('are there', () => {
+    const all = [...asked].flatMap((key) => (PARTS[key] ?? ['']).map((part) => key.replace('{}', part)))
+    expect(all.filter((key) => !(key in said))).toEqual([])
+  })
+
+  it('come in both forms where they are counted', () => {
+    const stems = Object.keys(said).flatMap((key) => /^(.*)\.one$/.exec(key)?.[1] ?? [])
+    expect(stems.filter((stem) => !(`${stem}.other` in said))).toEqual([])
   })
 })
 

@@ -287,7 +287,7 @@ class TableScreen(Screen[None]):
         seat = self._tray.seat
         alone = [sitter.mine for sitter in view.seats].count(True) == 1
         if alone and view.seats[seat].mine:
-            return phrases.words.say("throw.yours")
+            return phrases.words.say("throw.you")
         return phrases.words.say("throw.of", name=view.names[seat])
 
     def _draw_side(self, view: View, phrases: Phrases) -> None:
