@@ -11,7 +11,8 @@ interface Told {
   names: string[]
   badges: { names: string[]; badges: string[] }[]
   fair: { record: GameRecord & { fair: Proof }; throws: number; dice: number }[]
-  sentences: { fact: Fact; de: string; en: string; fr: string; it: string }[]
+  euphony: { template: string; name: string; told: string }[]
+  sentences: { fact: Fact; you: number | null; de: string; en: string; fr: string; it: string }[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
 
@@ -19,6 +20,15 @@ beforeAll(pretend)
 
 it('has something to compare', () => {
   expect(told.sentences.length).toBeGreaterThan(50)
+})
+
+it('lets words change before vowels', async () => {
+  const { fill } = await import('../../src/lib/i18n.svelte')
+  expect(told.euphony.length).toBeGreaterThan(10)
+  for (const { template, name, told: sentence } of told.euphony) {
+    expect(fill(template, { name }, 'it')).toBe(sentence)
+    expect(fill(template, { name }, 'en')).toBe(template.replaceAll('{name}', name))
+  }
 })
 
 it('gives players the same badges', () => {
@@ -49,7 +59,7 @@ describe.each(['de', 'en', 'fr', 'it'] as const)('%s', (language) => {
   it('tells facts as the narrator does', async () => {
     const { narrate, plain } = await import('../../src/lib/narrate')
     await speakNow(language)
-    const own = told.sentences.map(({ fact }) => plain(narrate([fact], told.names)))
+    const own = told.sentences.map(({ fact, you }) => plain(narrate([fact], told.names, you)))
     expect(own).toEqual(told.sentences.map((sentence) => sentence[language]))
   })
 })
