@@ -12,6 +12,7 @@ from heckmeck.bots import player
 from heckmeck.dice_source import SeededLuck
 from heckmeck.dice_source.fair import FairDice, FairProof, check_dice, commitment, count_dice
 from heckmeck.narration import Narrator, badges, languages
+from heckmeck.narration.messages import fill
 from heckmeck.record import JsonObject, Record, event_to_json, record_to_json
 from heckmeck.rules import (
     EDITIONS,
@@ -32,6 +33,50 @@ TABLES = [
     ["  Ada", "", " ", "?", "1", "11"],
     ["נועה", "ناي", "李雷", "🐛 Wurm", "🐛", "\U0001d49cda"],
 ]
+
+
+#: Words that change before some sounds, and their like: template, blank, what it is to be.
+EUPHONY = {
+    "it": [
+    ("Tocca a {name}.", "Ada", "Tocca ad Ada."),
+    ("Tocca a {name}.", "ada", "Tocca ad ada."),
+    ("Tocca a {name}.", "Àlvaro", "Tocca ad Àlvaro."),
+    ("Tocca a {name}.", "Eva", "Tocca a Eva."),
+    ("Tocca a {name}.", "Ben", "Tocca a Ben."),
+    ("Tocca a {name}.", "", "Tocca a ."),
+    ("A {name} la 25", "Anna", "Ad Anna la 25"),
+    ("Ben e {name}", "Emma", "Ben ed Emma"),
+    ("Ben e {name}", "Élise", "Ben ed Élise"),
+    ("Ben e {name}", "Ada", "Ben e Ada"),
+    ("va {name}", "Ada", "va Ada"),
+    ("à {name}", "Ada", "à Ada"),
+    ("a: {name}", "Ada", "a: Ada"),
+    ("{name} a {name}", "a", "a ad a"),
+    ],
+    "es": [
+        ("Ben y {name}", "Iván", "Ben e Iván"),
+        ("Ben y {name}", "Íñigo", "Ben e Íñigo"),
+        ("Ben y {name}", "Hilario", "Ben e Hilario"),
+        ("Ben y {name}", "hiena", "Ben y hiena"),
+        ("Ben y {name}", "Yago", "Ben y Yago"),
+        ("Ben y {name}", "Ada", "Ben y Ada"),
+        ("Y {name}", "Inés", "E Inés"),
+        ("Ben o {name}", "Óscar", "Ben u Óscar"),
+        ("Ben o {name}", "Hortensia", "Ben u Hortensia"),
+        ("Ben o {name}", "8", "Ben u 8"),
+        ("Ben o {name}", "11", "Ben u 11"),
+        ("Ben o {name}", "110", "Ben o 110"),
+        ("muy {name}", "Iván", "muy Iván"),
+    ],
+}
+
+
+def test_words_change_before_some_sounds_in_their_language_only() -> None:
+    for language, cases in EUPHONY.items():
+        for template, name, told in cases:
+            assert fill(language, template, {"name": name}) == told
+            for other in languages().keys() - EUPHONY.keys():
+                assert fill(other, template, {"name": name}) == template.format(name=name)
 
 
 def played(edition: str, seed: int) -> Iterator[Event]:
@@ -68,18 +113,25 @@ def fair_game(edition: str) -> JsonObject:
 
 def all_that_is_told() -> JsonObject:
     """One event of each way to tell one, and a game of each edition with fair dice."""
-    narrators = {language: Narrator(NAMES, language) for language in languages()}
+    happenings = [
+        event for edition in EDITIONS for seed in range(6) for event in played(edition, seed)
+    ]
     sentences: dict[str, JsonObject] = {}
-    for edition in EDITIONS:
-        for seed in range(6):
-            for event in played(edition, seed):
-                words = {name: told.event(event) for name, told in narrators.items()}
-                kind = re.sub(r"\d+", "", words["en"])
-                sentences.setdefault(kind, {"fact": event_to_json(event), **words})
+    for you in (None, *range(len(NAMES))):
+        narrators = {language: Narrator(NAMES, language, you) for language in languages()}
+        for event in happenings:
+            words = {name: told.event(event) for name, told in narrators.items()}
+            kind = re.sub(r"\d+", "", words["en"])
+            sentences.setdefault(kind, {"fact": event_to_json(event), "you": you, **words})
     return {
         "names": [*NAMES],
         "badges": [{"names": [*names], "badges": [*badges(names)]} for names in TABLES],
         "sentences": [*sentences.values()],
+        "euphony": [
+            {"language": language, "template": template, "name": name, "told": told}
+            for language, cases in EUPHONY.items()
+            for template, name, told in cases
+        ],
         "fair": [fair_game(edition) for edition in EDITIONS],
     }
 

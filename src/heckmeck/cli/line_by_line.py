@@ -162,7 +162,9 @@ class LineTable:
 
     def _show_table(self) -> None:
         if self._view is not None and self._view.state is not None:
-            echo(PlainWords(self._view.names, self._language).table(self._view.state))
+            echo(
+                PlainWords(self._view.names, self._language, self._view.you).table(self._view.state)
+            )
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -174,7 +176,7 @@ class LineTable:
         state, choices = view.state, self._choices(view)
         asked = (state, choices, view.hints)
         if asked != self._asked and state is not None:
-            plain = PlainWords(view.names, self._language)
+            plain = PlainWords(view.names, self._language, view.you)
             if state.turn.kept:
                 echo(plain.turn(state))
             if "stop" in view.moves:
@@ -198,7 +200,7 @@ class LineTable:
             return
         self._asked = (state, choices, hints)
         click.echo()
-        echo(PlainWords(view.names, self._language).hints(hints))
+        echo(PlainWords(view.names, self._language, view.you).hints(hints))
         self._prompt(choices)
 
     async def _do(self, line: str) -> None:
@@ -243,7 +245,7 @@ class LineTable:
         wishes = [typed for typed, wish in WISHES.items() if wish in view.wishes]
         table = [Command.TABLE] if view.state is not None else []
         commands = [*wishes, *table, Command.HELP, Command.QUIT]
-        plain = PlainWords(view.names, self._language)
+        plain = PlainWords(view.names, self._language, view.you)
         moves = [] if view.state is None else plain.choices(view.state, view.moves)
         return help_text(moves, commands, self._words)
 

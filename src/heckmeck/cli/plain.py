@@ -12,6 +12,7 @@ from heckmeck.rules import Move, legal, throws, word
 from heckmeck.rules.events import Event, TurnStarted
 from heckmeck.tui.advising import hints_for
 from heckmeck.tui.game import Game
+from heckmeck.tui.telling import tell
 
 
 class StoppedPlaying(Exception):
@@ -29,9 +30,9 @@ class PlainTable:
         names = game.record.seats
         self._game = game
         self._bots = game.bots
-        self._narrator = Narrator(names, language)
+        self._narrator = Narrator(names, language, game.you)
         self._words = table_words(language)
-        self._plain = PlainWords(names, language)
+        self._plain = PlainWords(names, language, game.you)
         self._hints = hints
 
     def play(self) -> None:
@@ -53,7 +54,8 @@ class PlainTable:
                 click.echo()
                 if event.seat not in self._bots:
                     echo(self._plain.table(self._game.state))
-            echo(self._narrator.event(event))
+            for line in tell(self._narrator, (event,)):
+                echo(line)
 
     # --- asking a person --------------------------------------------------------------------------
 

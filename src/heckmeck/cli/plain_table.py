@@ -5,7 +5,7 @@ from typing import assert_never
 
 from heckmeck.cli.plain_lines import TIED
 from heckmeck.narration import Messages
-from heckmeck.narration.messages import table_words
+from heckmeck.narration.messages import messages_in, table_words
 from heckmeck.rules import AnyState, Ending, bonus, game_at, scores, stopping
 from heckmeck.rules import endings as end
 from heckmeck.rules.barbecue import BarbecueTable
@@ -20,9 +20,10 @@ from heckmeck.tui.source import Hints
 class PlainWords:
     """Describes one table, in one language."""
 
-    def __init__(self, names: Sequence[str], language: str = "en") -> None:
-        """Speak of the players called ``names``, by seat."""
-        self._names = names
+    def __init__(self, names: Sequence[str], language: str = "en", you: int | None = None) -> None:
+        """Speak of the players called ``names``, by seat, to the one on seat ``you``."""
+        reader = messages_in(language).say("you.first")
+        self._names = [reader if at == you else name for at, name in enumerate(names)]
         self._words: Messages = table_words(language)
         self._phrases = Phrases(self._words, language, tuple(names))
 

@@ -60,6 +60,12 @@ class Game:
         return self.bots.get(self.state.seat)
 
     @property
+    def you(self) -> int | None:
+        """The reader's seat; None where several people share this screen, or only bots play."""
+        people = [seat for seat in range(len(self.record.seats)) if seat not in self.bots]
+        return people[0] if len(people) == 1 else None
+
+    @property
     def can_put_back(self) -> bool:
         """Whether a person may still put back the dice just kept: until the next throw."""
         moves = self.record.moves

@@ -206,7 +206,8 @@ class LocalSource:
         self._updates.put_nowait(Update(self._view(), told=told, anew=True))
 
     def _narrator(self) -> Narrator:
-        return Narrator(self._played.game.record.seats, self._language)
+        game = self._played.game
+        return Narrator(game.record.seats, self._language, game.you)
 
     def _view(self) -> View:
         game = self._played.game

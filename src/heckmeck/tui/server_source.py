@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from typing import NamedTuple
 
-from heckmeck.client import KnownSeats, TableAddress, Tips, new_secret
+from heckmeck.client import Happening, KnownSeats, TableAddress, Tips, new_secret
 from heckmeck.client.connection import Broken, Connection, NotDone, TurnedAway
 from heckmeck.client.wire import Answer, Welcome
 from heckmeck.narration.news import News
@@ -218,7 +218,7 @@ class ServerSource:
         first = table.info is None
         before = table.info, table.state, table.you
         heard = table.hear(answer)
-        told = self._log.tell(heard.happened, table)
+        told = self._log.tell(heard.happened, table, self._reader(heard.happened))
         after = table.info, table.state, table.you
         same = not heard.happened and not heard.anew and after == before
         if same and not isinstance(answer, Welcome):
@@ -233,6 +233,17 @@ class ServerSource:
         self._weigh()
         if first and self._guest is not None:
             self._start(self._sit(self._guest))
+
+    def _reader(self, happened: tuple[Happening, ...]) -> int | None:
+        """Return the reader's seat, if they have one alone."""
+        seats = [*self._now.table.you.seats]
+        if not seats and self._sitting and self._guest is not None:
+            # That somebody sat down is told before whose seat that is.
+            sat = [each for each in happened if each.do == "sat"]
+            seats = [
+                each.seat for each in sat if each.seat is not None and each.text == self._guest.name
+            ]
+        return seats[0] if len(seats) == 1 else None
 
     # --- showing ----------------------------------------------------------------------------------
 

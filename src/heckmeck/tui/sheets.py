@@ -202,8 +202,7 @@ def end_text(view: View, outcome: Outcome, phrases: Phrases, width: int) -> Cont
 def _headline(view: View, outcome: Outcome, phrases: Phrases) -> str:
     words = phrases.words
     alone = len(outcome.winners) == 1
-    mine = [seat for seat, sitter in enumerate(view.seats) if sitter.mine]
-    if len(mine) == 1 and mine[0] in outcome.winners:
+    if view.you in outcome.winners:
         return words.say("end.youwin" if alone else "end.youshare")
     names = phrases.listed(outcome.winners)
     return words.say("end.wins", name=names) if alone else words.say("end.share", names=names)

@@ -118,6 +118,12 @@ class View:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def you(self) -> int | None:
+        """The reader's seat; None where several people share this screen, or somebody watches."""
+        mine = [at for at, seat in enumerate(self.seats) if seat.mine]
+        return mine[0] if len(mine) == 1 else None
+
+    @property
     def badges(self) -> tuple[str, ...]:
         """What stands for each player where a name has no room, by seat."""
         return badges(self.names)

@@ -24,13 +24,13 @@ def title(view: View, words: Messages, width: int) -> Content:
 def turn_words(view: View, words: Messages) -> str:
     """Return whose turn it is, as the reader sees it."""
     state = view.state
-    mine = [seat for seat in view.seats if seat.mine]
     if state is None or outcome(state) is not None:
-        return "" if mine else words.say("table.watching")
+        plays = any(seat.mine for seat in view.seats)
+        return "" if plays else words.say("table.watching")
     mover = view.seats[state.seat]
     if not mover.mine:
         return words.say("turn.of", name=mover.name)
-    return words.say("turn.yours.title" if len(mine) == 1 else "turn.share", name=mover.name)
+    return words.say("turn.share" if view.you is None else "turn.yours.title", name=mover.name)
 
 
 def _aside(view: View, words: Messages) -> str:

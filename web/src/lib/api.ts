@@ -18,6 +18,8 @@ export class Refused extends Error {
   constructor(
     readonly code: Code | 'offline',
     message: string,
+    /** How many seconds a limit lasts, where that is known. */
+    readonly wait: number | null = null,
   ) {
     super(message)
   }
@@ -34,7 +36,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const body: unknown = isJson ? await response.json() : null
   if (response.ok) return body as T
   const problem = body as Problem | null
-  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText)
+  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText, problem?.wait)
 }
 
 const post = (body: string): RequestInit => ({

@@ -1,7 +1,7 @@
 /** The interface's words in the reader's language. Languages are loaded when they are needed. */
 import type en from '../words/en'
 import { isolated } from './isolate'
-import { settings, type Language } from './settings.svelte'
+import { euphonyOf, settings, type Language } from './settings.svelte'
 
 type English = typeof en
 /** The pages' own words, and those that the terminal says too. */
@@ -39,14 +39,37 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-export function fill(template: string, blanks: Blanks): string {
-  return template.replace(/\{(\w+)\}/g, (blank, name: string) => String(blanks[name] ?? blank))
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The text with its last word as it sounds right before what follows. */
+function euphonic(language: Language, text: string, following: string): string {
+  for (const [word = '', instead = '', before = ''] of euphonyOf(language)) {
+    const found = new RegExp(`(?<![\\p{L}\\p{N}_])${word} $`, 'iu').exec(text)
+    if (!found || !new RegExp(`^(?:${before})`).test(withoutAccents(following))) continue
+    const capital = found[0].startsWith(word.toUpperCase())
+    return `${text.slice(0, found.index)}${capital ? instead.charAt(0).toUpperCase() + instead.slice(1) : instead} `
+  }
+  return text
+}
+
+/** The template with its blanks filled in, and its words as the language says them. */
+export function fill(template: string, blanks: Blanks, language: Language = 'en'): string {
+  // Texts and the names of blanks take turns.
+  return template
+    .split(/\{(\w+)\}/)
+    .map((piece, at, pieces) => {
+      const filling = (name: string) => String(blanks[name] ?? `{${name}}`)
+      if (at % 2 === 1) return filling(piece)
+      const next = pieces[at + 1]
+      return next === undefined ? piece : euphonic(language, piece, filling(next))
+    })
+    .join('')
 }
 
 /** The message in the reader's language, with its blanks filled in; `{name}` is somebody's name. */
 export function t(key: Key, blanks: Blanks = {}): string {
   const name = blanks.name === undefined ? {} : { name: isolated(String(blanks.name)) }
-  return fill(words?.ui[key] ?? '', { nbsp: '\u00a0', ...blanks, ...name })
+  return fill(words?.ui[key] ?? '', { nbsp: '\u00a0', ...blanks, ...name }, words?.language)
 }
 
 /** A message that depends on a number: `{count}` worm or worms. */
@@ -57,7 +80,7 @@ export function count(key: CountedKey, number: number, blanks: Blanks = {}): str
 
 /** A message of the narration, which the Python side shares. */
 export function say(key: NarrationKey, blanks: Blanks = {}): string {
-  return fill(words?.narration[key] ?? '', blanks)
+  return fill(words?.narration[key] ?? '', blanks, words?.language)
 }
 
 /** Whether the narration knows this key; facts of a newer server may have none. */
@@ -86,7 +109,9 @@ export function percent(chance: number, digits?: number): string {
   }).format(chance)
 }
 
-/** "a, b and c" in the reader's language. */
+/** "a, b and c" in the reader's language, as the narration writes it. */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(items)
+  const last = items.at(-1) ?? ''
+  const first = items.slice(0, -1).join(', ')
+  return first ? say('and', { first, last }) : last
 }

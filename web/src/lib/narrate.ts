@@ -2,8 +2,9 @@
  * Facts in sentences, as `heckmeck.narration` tells them: an event's name picks the message, its
  * fields fill the blanks of the same names.
  */
-import { canSay, say, t, type NarrationKey } from './i18n.svelte'
+import { canSay, list, say, t, type NarrationKey } from './i18n.svelte'
 import { isolated } from './isolate'
+import { BOXES } from './pieces'
 import { settings } from './settings.svelte'
 import type { Fact, GameEndedFact } from './wire'
 
@@ -16,10 +17,19 @@ export interface Part {
 const [OPEN, CLOSE] = ['\u0001', '\u0002']
 const STRONG = new Set(['tile', 'total', 'result', 'spot', 'to'])
 
-/** Tell facts about the players called `names`, by seat. */
-export function narrate(facts: readonly Fact[], names: readonly string[]): Part[] {
-  const told = names.map(isolated)
-  return partsOf(facts.map((fact) => sentence(fact, told)).join(' '))
+/** The players of whom we tell, and which of them reads it. */
+interface Cast {
+  names: readonly string[]
+  you: number | null
+}
+
+/**
+ * Tell facts about the players called `names`, by seat. `you` is the reader's seat; it is null where
+ * everybody is called by name: several people read this, or somebody who does not play.
+ */
+export function narrate(facts: readonly Fact[], names: readonly string[], you: number | null = null): Part[] {
+  const cast = { names: names.map(isolated), you }
+  return partsOf(facts.map((fact) => sentence(fact, cast)).join(' '))
 }
 
 /** The same as plain text, for the ear. */
@@ -34,25 +44,34 @@ function partsOf(marked: string): Part[] {
     .filter((part) => part.text !== '')
 }
 
-function sentence(fact: Fact, names: readonly string[]): string {
-  if (fact.event === 'game_ended') return gameEnded(fact, names)
-  const key = `${fact.event}${formOf(fact)}`
+function sentence(fact: Fact, cast: Cast): string {
+  if (fact.event === 'game_ended') return gameEnded(fact, cast)
+  const key = forReader(`${fact.event}${formOf(fact)}`, fact, cast)
   if (!canSay(key)) return ''
   const blanks = Object.fromEntries(
-    Object.entries(fact).map(([name, value]) => [name, wordFor(name, value, names)]),
+    Object.entries(fact).map(([name, value]) => [name, wordFor(name, value, cast)]),
   )
   return say(key, { ...blanks, ...otherForms(fact) })
+}
+
+/** The key of the message as it is for this reader: the one who acts, or from whom something is taken. */
+function forReader(key: string, fact: Fact, { you }: Cast): string {
+  if (you === null) return key
+  const victim = 'victim' in fact ? fact.victim : null
+  const actor = 'victim' in fact ? fact.thief : 'seat' in fact ? fact.seat : null
+  if (actor === you && canSay(`${key}.you`)) return `${key}.you`
+  return victim === you && canSay(`${key}.from_you`) ? `${key}.from_you` : key
 }
 
 function plural(count: number): 'one' | 'other' {
   return new Intl.PluralRules(settings.language).select(count) === 'one' ? 'one' : 'other'
 }
 
-function wordFor(name: string, value: unknown, names: readonly string[]): string {
+function wordFor(name: string, value: unknown, cast: Cast): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return listed(value.map((seat) => names[Number(seat)] ?? ''))
+  if (Array.isArray(value)) return allOf(value.map(Number), cast, say('you.among'))
   if (name === 'specialist' || name === 'held' || name === 'received') return word('specialist', value)
-  if (name === 'seat' || name === 'thief' || name === 'victim') return names[Number(value)] ?? ''
+  if (name === 'seat' || name === 'thief' || name === 'victim') return cast.names[Number(value)] ?? ''
   if (name === 'worms') return worms(Number(value))
   const isText = typeof value === 'string'
   if (isText && ['face', 'golden', 'dice'].includes(name)) {
@@ -69,11 +88,10 @@ export function worms(count: number): string {
   return say(`worms.${plural(count)}`, { count })
 }
 
-/** "a, b and c", as the narration writes it. */
-export function listed(items: string[]): string {
-  const last = items.at(-1) ?? ''
-  const first = items.slice(0, -1).join(', ')
-  return first ? say('and', { first, last }) : last
+/** The names of these seats, the reader first: that is what the reader is called among them. */
+function allOf(seats: readonly number[], { names, you }: Cast, reader: string): string {
+  const others = seats.filter((seat) => seat !== you).map((seat) => names[seat] ?? '')
+  return list(others.length < seats.length ? [reader, ...others] : others)
 }
 
 function otherForms(fact: Fact): Record<string, string> {
@@ -90,15 +108,17 @@ function otherForms(fact: Fact): Record<string, string> {
   }
 }
 
-function gameEnded(fact: GameEndedFact, names: readonly string[]): string {
+function gameEnded(fact: GameEndedFact, cast: Cast): string {
   const scores = fact.scores.map((score, seat) =>
-    say('score', { seat: names[seat] ?? '', worms: worms(score) }),
+    say(seat === cast.you ? 'score.you' : 'score', { seat: cast.names[seat] ?? '', worms: worms(score) }),
   )
-  const winners = listed((fact.ranking[0] ?? []).map((seat) => names[seat] ?? ''))
+  const first = fact.ranking[0] ?? []
+  const won = cast.you !== null && first.includes(cast.you)
+  const winners = allOf(first, cast, say('you.first'))
   return [
     say(`game_ended.${fact.reason}`),
     `${scores.join(', ')}.`,
-    say(`winner.${fact.decided_by}`, { winners }),
+    say(won ? `winner.${fact.decided_by}.you` : `winner.${fact.decided_by}`, { winners }),
   ].join(' ')
 }
 
@@ -123,6 +143,8 @@ function formOf(fact: Fact): string {
       return `.${fact.why}`
     case 'tile_taken':
       return fact.tile === fact.result ? '.exact' : '.lower'
+    case 'tile_stolen':
+      return BOXES.junior.slots.includes(fact.tile) ? '.pinched' : ''
     case 'specialist_returned':
       return fact.tile === null ? '.gone' : '.tile'
     case 'specialist_moved':

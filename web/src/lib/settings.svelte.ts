@@ -26,6 +26,8 @@ export interface Settings {
 
 /** What a language calls itself. */
 export const nameOf = (language: Language): string => languages[language].name
+/** The little words that change before some sounds: word, what it becomes, a pattern of small letters without accents. */
+export const euphonyOf = (language: Language): readonly string[][] => languages[language].euphony
 
 const KEY = 'heckmeck.settings'
 const oneOf = <T>(choices: readonly T[], value: unknown): T | undefined =>

@@ -13,7 +13,8 @@ interface Told {
   names: string[]
   badges: { names: string[]; badges: string[] }[]
   fair: { record: GameRecord & { fair: Proof }; throws: number; dice: number }[]
-  sentences: ({ fact: Fact } & Record<Language, string>)[]
+  euphony: { language: Language; template: string; name: string; told: string }[]
+  sentences: ({ fact: Fact; you: number | null } & Record<Language, string>)[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
 
@@ -21,6 +22,15 @@ beforeAll(pretend)
 
 it('has something to compare', () => {
   expect(told.sentences.length).toBeGreaterThan(50)
+})
+
+it('lets words change before some sounds', async () => {
+  const { fill } = await import('../../src/lib/i18n.svelte')
+  expect(told.euphony.length).toBeGreaterThan(10)
+  for (const { language, template, name, told: sentence } of told.euphony) {
+    expect(fill(template, { name }, language)).toBe(sentence)
+    expect(fill(template, { name }, 'en')).toBe(template.replaceAll('{name}', name))
+  }
 })
 
 it('gives players the same badges', () => {
@@ -51,7 +61,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
   it('tells facts as the narrator does', async () => {
     const { narrate, plain } = await import('../../src/lib/narrate')
     await speakNow(language)
-    const own = told.sentences.map(({ fact }) => plain(narrate([fact], told.names)))
+    const own = told.sentences.map(({ fact, you }) => plain(narrate([fact], told.names, you)))
     expect(own).toEqual(told.sentences.map((sentence) => sentence[language]))
   })
 })

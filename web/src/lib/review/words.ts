@@ -5,7 +5,8 @@ import { moveWords } from '../table/moves'
 import { endingNow, stopWords } from '../table/stop'
 import type { GameState } from '../wire'
 
-export function choiceWords(state: GameState, move: string, names: readonly string[]): string {
+/** A move that somebody could choose; `you` is the reader's seat, from whom it may take something. */
+export function choiceWords(state: GameState, move: string, names: readonly string[], you?: number): string {
   const [kind = '', of = ''] = move.split(':')
   const { hand, golden, roll, golden_roll } = state.turn
   switch (kind) {
@@ -22,6 +23,7 @@ export function choiceWords(state: GameState, move: string, names: readonly stri
       return count('review.roll', hand + (golden ? 1 : 0))
     case 'rob':
     case 'pinch':
+      if (Number(of) === you) return t(`review.${kind}.you`)
       return t(`review.${kind}`, { name: names[Number(of)] ?? '' })
     default:
       return moveWords(move)

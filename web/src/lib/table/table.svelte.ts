@@ -51,6 +51,8 @@ export interface Bubble {
 export interface Notice {
   code: Code | 'offline' | 'version'
   message: string
+  /** How many seconds a limit lasts, where that is known. */
+  wait?: number | null
 }
 
 export class Table {
@@ -112,6 +114,12 @@ export class Table {
   /** Whether this device decides for a seat: it is its own, and no bot plays for it. */
   decides(seat: number): boolean {
     return this.you.seats.includes(seat) && !this.seat(seat)?.stand_in
+  }
+
+  /** The reader's seat; null where several people share this device, or somebody only watches. */
+  get reader(): number | null {
+    const [seat, ...more] = this.you.seats
+    return seat === undefined || more.length > 0 ? null : seat
   }
 
   /** The seats of this device that a bot plays for. */
@@ -370,7 +378,7 @@ export class Table {
     // Somebody was faster, and the table shows already what is so now.
     if (refusal?.code === 'stale') return
     this.notice = refusal
-      ? { code: refusal.code, message: refusal.message }
+      ? { code: refusal.code, message: refusal.message, wait: refusal.wait ?? null }
       : { code: 'offline', message: error.message }
   }
 
