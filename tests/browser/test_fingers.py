@@ -1,9 +1,11 @@
 """The pages around the table: everything is large enough for a finger, and nothing scrolls sideways."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import PATIENCE, heading, open_review
+from tests.browser.pages import LANGUAGES, PATIENCE, heading, open_review
 from tests.browser.people import Crowd, Person
 
 _TOO_SMALL = """() => [...document.querySelectorAll('button, a[href], select, input, summary')]
@@ -31,8 +33,14 @@ def wrong(person: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", ["/", "/learn/deluxe", "/odds", "/review"])
-@pytest.mark.parametrize("language", ["en", "de"])
+#: The start page in every language, and the others in those with the longest words.
+PAGES = (
+    *(("/", language) for language in LANGUAGES),
+    *product(("/learn/deluxe", "/odds", "/review"), ("de", "es")),
+)
+
+
+@pytest.mark.parametrize(("path", "language"), PAGES)
 def test_a_page_is_made_for_fingers(crowd: Crowd, path: str, language: str) -> None:
     ada = crowd.person(locale=language)
     ada.open(path)

@@ -42,6 +42,17 @@ def test_marks_stand_after_the_space_that_their_language_wants(language: str) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_and_cries_are_opened_where_their_language_does_that(language: str) -> None:
+    marks = "¿¡" if not FACTS[language].opened else ""
+    assert [str(each) for each in texts(language) if set(marks) & set(each.text)] == []
+    for first, last in FACTS[language].opened:
+        wrong = [
+            str(each) for each in texts(language) if each.text.count(first) != each.text.count(last)
+        ]
+        assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_an_ellipsis_is_one_sign_where_its_language_wants_it(language: str) -> None:
     space = FACTS[language].ellipsis
     wrong = re.compile(rf"\.\.\.|(?<!{space})…" if space else r"\.\.\.|\s…")

@@ -49,6 +49,8 @@ class Facts:
     unprinted: str
     #: What may follow a name at once: "Ada’s" in English.
     after_name: str = ""
+    #: Pairs of marks around questions and cries, where a language opens them.
+    opened: tuple[str, ...] = ()
 
 
 FACTS = {
@@ -91,6 +93,22 @@ FACTS = {
             r"tieni|tiene|tenut[oaie]|tenere|allenator[ei]|a vuoto|niente verme"
             r"|cominci\w*|rimett\w+|col|coi"
         ),
+    ),
+    "nl": Facts(
+        spaced="",
+        ellipsis="",
+        bending=r"de|het|een|deze|die|dit|dat",
+        unprinted=r"werp(en|t)?|geworpen|ste(en|nen)|afpak\w*|pak\w* .* af|partij(en)?|potjes?|uw?",
+    ),
+    "es": Facts(
+        spaced="%",
+        ellipsis="",
+        bending=r"el|la|los|las|una?|unos|unas|del|al|este|esta|ese|esa",
+        unprinted=(
+            r"fichas?|losetas?|porci(ón|ones)|gusanitos?|lanz(ar?|as|an|ad[oa]s?|amientos?)"
+            r"|cog(er|es?|en|id[oa]s?)|ustedes|usted"
+        ),
+        opened=("¿?", "¡!"),
     ),
 }
 
