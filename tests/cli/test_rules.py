@@ -37,7 +37,10 @@ def test_classic_is_meant_where_none_is_named(terminal: Terminal) -> None:
 
 
 def test_lists_are_numbered(terminal: Terminal) -> None:
-    assert "\n  1. The grill. Your result is a face-up tile there: take it.\n" in terminal.run("rules").out
+    assert (
+        "\n  1. The grill. Your result is a face-up tile there: take it.\n"
+        in terminal.run("rules").out
+    )
 
 
 @pytest.mark.parametrize(("edition", "language"), EVERY)
