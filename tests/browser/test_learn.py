@@ -49,10 +49,25 @@ def test_every_example_can_be_played(crowd: Crowd, edition: str) -> None:
             for word in played["moves"].split():
                 if not word.startswith("="):
                     choice(example, word).click(timeout=PATIENCE)
+                    assert is_a_column(example.locator(".scene")), f"{name}: {word}"
             expect(example.locator(".told")).to_contain_text(texts["after"])
             example.get_by_role("button", name="Once more").click()
             hero = texts["names"][played["hero"]]
             expect(example.locator(".told")).to_contain_text(f"You are {hero}.")
+
+
+def is_a_column(scene: Locator) -> bool:
+    """Whether grill, players, dice and words lie one below the other, each as wide as there is room."""
+    column: bool = scene.evaluate("""(scene) => {
+      const {left, right} = scene.getBoundingClientRect()
+      let end = -Infinity
+      return [...scene.children].map((part) => part.getBoundingClientRect()).every((place) => {
+        const below = place.top >= end
+        end = place.bottom
+        return below && place.left <= left + 1 && place.right >= right - 1
+      })
+    }""")
+    return column
 
 
 def choice(example: Locator, word: str) -> Locator:
