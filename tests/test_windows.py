@@ -100,7 +100,7 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Ada throws 8 dice." in done.stdout
+    assert "roll [r] > Ada rolls " in done.stdout
 
 
 @pytest.fixture

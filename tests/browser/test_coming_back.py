@@ -53,7 +53,7 @@ def test_a_bot_plays_for_whoever_left_until_they_are_back(crowd: Crowd) -> None:
     address, home = ben.page.url, ben.page.context
     ben.page.close()
     # Ada plays until it is Ben's turn, and a bot plays that one for him.
-    while ada.page.locator(".side .log", has_text="A bot plays for Ben").count() == 0:
+    while ada.page.locator(".side .log", has_text="A bot is playing for Ben").count() == 0:
         sight = ada.decide(sight)
     back = Person(home.new_page(), ben.url)
     back.page.goto(address)

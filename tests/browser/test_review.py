@@ -21,7 +21,7 @@ def test_walking_through_a_game_by_keyboard(crowd: Crowd) -> None:
     assert slider.get_attribute("max") == str(len([*steps]))
     for _ in range(2):
         ada.page.keyboard.press("ArrowRight")
-    expect(told).to_contain_text("The dice show")
+    expect(told).to_contain_text("rolls")
     expect(slider).to_have_value("2")
     ada.page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value("1")

@@ -68,7 +68,7 @@ def test_play_while_bots_think(tmp_path: Path, plain: tuple[str, ...], gap: floa
 def test_join_in_the_waiting_room(server: Server, tmp_path: Path, plain: tuple[str, ...]) -> None:
     link = make_table(server, "classic", seats=2)
     with terminal(tmp_path, "join", link, "--name", "Ada", *plain) as shown:
-        shown.wait_for("One seat is still free")
+        shown.wait_for("1 seat is still free")
         press_thrice(shown, 0.05)
         assert "Continue with: heckmeck join" in re.sub(r"\s+", " ", shown.text())
 
@@ -89,7 +89,7 @@ def test_join_while_the_server_is_away(tmp_path: Path, plain: tuple[str, ...]) -
 def test_watch_a_table(server: Server, tmp_path: Path, how: tuple[str, ...]) -> None:
     link = make_table(server, "classic", "chick")
     with terminal(tmp_path, "watch", link, *how) as shown:
-        shown.wait_for("One seat is still free|connected")
+        shown.wait_for("1 seat is still free|connected")
         press_thrice(shown, 0.05)
 
 

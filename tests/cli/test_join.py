@@ -120,7 +120,7 @@ def test_typing(server: Server, tmp_path: Path) -> None:
         program.type("q")
         assert [*questions] == []
         assert program.wait() == 0
-    assert "Ada puts the dice back." in program.shown
+    assert "You take the dice back." in program.shown
 
 
 def test_a_table_with_hints(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ GERMAN = """\
 classic, Ada, Ben
 Ada beginnt.
 0  roll       Ada würfelt mit 8 Würfeln.
-1  =11234WWW  Die Würfel zeigen 1 1 2 3 4 Wurm Wurm Wurm.
+1  =11234WWW  Ada würfelt 1 1 2 3 4 Wurm Wurm Wurm.
 2  keep:W     Ada legt drei Würmer beiseite: 15.
 3  roll       Ada würfelt mit 5 Würfeln.
-4  =12455     Die Würfel zeigen 1 2 4 5 5.
+4  =12455     Ada würfelt 1 2 4 5 5.
 5  keep:5     Ada legt zwei 5er beiseite: 25.
 6  stop       Ada hört bei 25 auf. Ada nimmt die 25 (2 Würmer). Die Würfel gehen an Ben.
 """

@@ -166,3 +166,8 @@ def test_every_kind_of_ending_is_in_the_list() -> None:
     assert {type(ending) for ending, _ in ENDINGS} == set(get_args(Ending))
     reasons = [ending.why for ending, _ in ENDINGS if isinstance(ending, end.Nothing)]
     assert reasons == list(end.WhyNothing)
+
+
+def test_the_reader_is_you_in_the_table() -> None:
+    rows = PlainWords(NAMES, "de", you=1).table(new_game("classic", 3)).splitlines()[1:]
+    assert [row.split(":")[0].strip() for row in rows] == ["Ada", "Du", "Cleo"]

@@ -62,8 +62,10 @@ def test_a_whole_game(terminal: Terminal, edition: str, players: str) -> None:
     end = outcome(final_state(record))
     assert end is not None
     assert "the game is over." in shown.out.splitlines()[-2]
+    alone = players == "Ada,random"
     for name, score in zip(record.seats, end.scores, strict=True):
-        assert f"{name}: {score} worm" in shown.out.splitlines()[-2]
+        called = "You" if alone and name == "Ada" else name
+        assert f"{called}: {score} worm" in shown.out.splitlines()[-2]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -105,12 +107,23 @@ def test_a_turn_as_a_person_sees_it(terminal: Terminal) -> None:
         "  Ada: 0 (no tile)\n"
         "  Ben: 0 (no tile)\n"
         "The dice go to Ada.\n"
-        "roll [r] > Ada throws 6 dice.\n"
-        f"The dice show {' '.join(faces[face] for face in dice)}.\n"
+        f"roll [r] > Ada rolls {' '.join(faces[face] for face in dice)}.\n"
         f"{offered} > \n"
         "The game stops here.\n"
         "The record is in game.\n"
     )
+
+
+def test_the_only_person_is_you(terminal: Terminal) -> None:
+    def answers(offered: list[str]) -> str:
+        return "q" if "stop" in offered else offered[0]
+
+    alone = ("classic", "--players", "Ada,chick", "--first", "0", "--seed", "7")
+    shown = terminal.sit_down("play", *alone, choose=answers)
+    assert "  You: 0 (no tile)\n  chick: 0 (no tile)\nIt is your turn.\n" in shown.out
+    assert "roll [r] > You roll " in shown.out
+    assert "> You keep " in shown.out
+    assert "Ada" not in shown.out.removeprefix("classic, Ada, chick. Seed 7.")
 
 
 def test_after_a_keep_the_turn_and_what_a_stop_would_do_are_shown(terminal: Terminal) -> None:
@@ -180,7 +193,7 @@ WRONG = ["fry", "stop", "keep:1", "keep", "rolll", "roll roll", "=11111111", "s"
 @pytest.mark.parametrize("answer", WRONG)
 def test_a_wrong_answer_is_explained_and_asked_again(terminal: Terminal, answer: str) -> None:
     shown = terminal.run("play", *TWO_PEOPLE, "--record", "game", typed=f"{answer}\nroll\nq\n")
-    assert f"roll [r] > {answer!r} is not possible here.\nroll [r] > Ada throws" in shown.out
+    assert f"roll [r] > {answer!r} is not possible here.\nroll [r] > Ada rolls" in shown.out
     assert words_of(saved())[0] == "roll"
 
 

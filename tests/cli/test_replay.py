@@ -23,11 +23,11 @@ from tests.cli.terminal import Terminal
 SENTENCES = """\
 classic, Ada, Ben
 Ada starts.
-0  roll       Ada throws 8 dice.
-1  =11234WWW  The dice show 1 1 2 3 4 worm worm worm.
+0  roll       Ada rolls 8 dice.
+1  =11234WWW  Ada rolls 1 1 2 3 4 worm worm worm.
 2  keep:W     Ada keeps three worms: 15.
-3  roll       Ada throws 5 dice.
-4  =12455     The dice show 1 2 4 5 5.
+3  roll       Ada rolls 5 dice.
+4  =12455     Ada rolls 1 2 4 5 5.
 5  keep:5     Ada keeps two 5s: 25.
 6  stop       Ada stops with 25. Ada takes 25 (2 worms). The dice go to Ben.
 """

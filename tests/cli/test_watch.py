@@ -14,9 +14,9 @@ from tests.server.serving import Server
 OPENING = Path(__file__).parents[2] / "docs" / "examples" / "opening.heckmeck.txt"
 LINES = [
     "Ada starts.",
-    "The dice show 1 1 2 3 4 worm worm worm.",
+    "Ada rolls 1 1 2 3 4 worm worm worm.",
     "Ada keeps three worms: 15.",
-    "The dice show 1 2 4 5 5.",
+    "Ada rolls 1 2 4 5 5.",
     "Ada keeps two 5s: 25.",
     "Ada stops with 25.",
     "Ada takes 25 (2 worms).",
@@ -103,7 +103,7 @@ def test_watching_survives_a_restart(tmp_path: Path) -> None:
     with Server(tmp_path / "server") as server:
         link = make_table(server, "classic", "chick")
         with heckmeck(tmp_path, "watch", link) as watcher:
-            watcher.read_until("One seat is still free.")
+            watcher.read_until("1 seat is still free.")
             server.kill()
             watcher.read_until("Reconnecting…")
             server.start()

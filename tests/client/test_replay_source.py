@@ -39,7 +39,7 @@ def test_dice_fall_in_the_same_breath_as_they_are_thrown(record: Record) -> None
     for update in updates:
         assert update.view.state is not None
         assert not throws(update.view.state)
-    assert updates[1].told == ("The dice show 1 1 2 3 4 worm worm worm.",)
+    assert updates[1].told == ("Ada rolls 1 1 2 3 4 worm worm worm.",)
 
 
 def test_forward_and_back(record: Record) -> None:
@@ -57,7 +57,7 @@ def test_forward_and_back(record: Record) -> None:
             await source.wish(Wish.FORWARD)
             await screen.until(lambda it: it.view.note == "Zug 2 von 17")
             thrown = screen.view.state
-            assert [*screen.log] == ["Ada beginnt.", "Die Würfel zeigen 1 1 2 3 4 Wurm Wurm Wurm."]
+            assert [*screen.log] == ["Ada beginnt.", "Ada würfelt 1 1 2 3 4 Wurm Wurm Wurm."]
             await source.wish(Wish.FORWARD)
             await screen.until(lambda it: it.view.note == "Zug 3 von 17")
             await source.wish(Wish.BACK)

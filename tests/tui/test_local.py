@@ -49,6 +49,23 @@ async def test_the_first_update_tells_everything_anew() -> None:
 
 
 @scenario
+async def test_one_person_among_bots_is_you() -> None:
+    source = source_of(classic_steal(), {1: player("random"), 2: player("random")})
+    (update,) = await first_updates(source, 1)
+    assert update.view.you == 0
+    assert update.told[0] == "You start."
+    assert update.told[-1] == "You keep one 2: 27."
+    assert not any("Ada" in line for line in update.told)
+
+
+@scenario
+async def test_several_people_at_one_screen_are_called_by_name() -> None:
+    (update,) = await first_updates(source_of(classic_steal()), 1)
+    assert update.view.you is None
+    assert not any(line.startswith("You") for line in update.told)
+
+
+@scenario
 async def test_a_move_brings_its_events_and_the_dice_fall_by_themselves() -> None:
     source = source_of(new_record("classic"))
     updates = source.updates()
@@ -59,7 +76,7 @@ async def test_a_move_brings_its_events_and_the_dice_fall_by_themselves() -> Non
     assert (cast.told, cast.view.moves) == ((), ())
     fell = await anext(updates)
     assert [type(event).__name__ for event in fell.events] == ["DiceFell"]
-    assert fell.told[0].startswith("The dice show ")
+    assert fell.told[0].startswith("Ada rolls ")
     await source.close()
 
 

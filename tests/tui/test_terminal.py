@@ -88,7 +88,7 @@ def test_nothing_is_lost_and_the_game_goes_on(
     with terminal(tmp_path, "play", "--resume") as shown:
         shown.wait_for(r"= \d+  worm")
         shown.type("r")
-        shown.wait_for(r"(?s)The dice show.*The dice show")
+        shown.wait_for(r"(?s)Ada rolls.*Ada rolls")
         shown.type("q")
         assert shown.end() == 0
     assert words(saved(tmp_path))[:4] == [*left, "roll"]
@@ -158,7 +158,7 @@ def test_without_a_terminal_it_is_played_line_by_line_and_nothing_is_kept(tmp_pa
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "roll [r] > Ada throws 8 dice." in done.stdout
+    assert "roll [r] > Ada rolls " in done.stdout
     assert games(tmp_path) == []
 
 
@@ -189,7 +189,7 @@ def play_in_tmux(tmux: str, tmp_path: Path) -> None:
     try:
         assert "Ada, your turn" in wait_for("Roll 8")
         run("send-keys", "r")
-        wait_for("The dice show")
+        wait_for("Ada rolls")
         run("send-keys", "w")
         assert "worm" in wait_for("U take back")
     finally:

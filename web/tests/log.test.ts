@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { extended, type Line } from '../src/lib/table/log'
+import { extended, satDownAt, type Line } from '../src/lib/table/log'
 import type { Fact, Happening } from '../src/lib/wire'
 
 let n = 0
@@ -30,4 +30,13 @@ it('forgets a keep that was taken back', () => {
 it('tells who comes and goes', () => {
   const told = lines({ n: (n += 1), what: { do: 'went_away', seat: 1 } })
   expect(told).toMatchObject([{ kind: 'table', action: { do: 'went_away', seat: 1 } }])
+})
+
+it('knows since when somebody has a seat', () => {
+  const sat = (seat: number, name: string): Happening => ({ n: (n += 1), what: { do: 'sat', seat, name } })
+  const told = lines(sat(0, 'Ada'), { n: (n += 1), what: { do: 'left', seat: 0 } }, sat(1, 'Ben'), sat(0, 'Cleo'))
+  expect(satDownAt(told, 0)).toBe(n)
+  expect(satDownAt(told, 1)).toBe(n - 1)
+  expect(satDownAt(told, 2)).toBe(0)
+  expect(satDownAt(told, null)).toBe(0)
 })

@@ -46,6 +46,12 @@ export function extended(lines: readonly Line[], { n, what }: Happening): readon
   return push(lines, { n, kind: 'play', seat: what.seat, facts })
 }
 
+/** The number of the line in which a seat was taken last: what happened there before was somebody else. */
+export function satDownAt(lines: readonly Line[], seat: number | null): number {
+  const sat = lines.findLast((line) => line.kind === 'table' && line.action.do === 'sat' && line.action.seat === seat)
+  return sat?.n ?? 0
+}
+
 function push(lines: readonly Line[], line: Line): Line[] {
   return [...lines, line].slice(-MOST)
 }
