@@ -123,8 +123,7 @@ class PlainWords:
         """Return what each move is worth, in a line."""
         worth = (self._phrases.worth(hint.worth, hints.unit) for hint in hints.moves)
         moves = ", ".join(
-            f"{hint.word}{TIED}{number}"
-            for hint, number in zip(hints.moves, worth, strict=True)
+            f"{hint.word}{TIED}{number}" for hint, number in zip(hints.moves, worth, strict=True)
         )
         return self._words.say(
             "plain.hints.win" if hints.unit == "win" else "plain.hints.worms", moves=moves

@@ -44,9 +44,15 @@ def wrapped(text: str, width: int) -> list[str]:
 
     >>> wrapped("chance to win", 6)
     ['chance', 'to win']
+    >>> wrapped("risk: 12\\u00a0%", 9)
+    ['risk:', '12\\xa0%']
     """
     lines = [""]
-    words = (part for word in re.split(r"[ \n]+", text.strip()) for part in chop_cells(word, max(width, 1)))
+    words = (
+        part
+        for word in re.split(r"[ \n]+", text.strip())
+        for part in chop_cells(word, max(width, 1))
+    )
     for word in words:
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if lines[-1] and cell_len(longer) > width:
