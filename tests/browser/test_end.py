@@ -30,7 +30,7 @@ def test_every_die_is_worked_out_again(crowd: Crowd) -> None:
     ada.page.get_by_role("button", name="Check the dice").click()
     sheet = ada.page.get_by_role("dialog", name="Check the dice")
     expect(sheet.get_by_role("status")).to_have_text(
-        re.compile(r"Fair\. \d+ dice in \d+ throws, worked out again on this device")
+        re.compile(r"Fair\. \d+ dice in \d+ rolls, worked out again on this device")
     )
     expect(sheet).to_contain_text("seven fat worms")
     show(ada.page, "sheet-dice")
@@ -65,7 +65,7 @@ def test_the_score_is_that_of_the_rules(crowd: Crowd, edition: str) -> None:
 @pytest.mark.parametrize(
     ("edition", "words", "why"),
     [
-        ("deluxe", "highest tile {}", "the highest single tile decides"),
+        ("deluxe", "highest tile {}", "the highest tile decides"),
         ("barbecue", "highest plate on {}", "the plate on the highest spot decides"),
     ],
 )
@@ -97,4 +97,4 @@ def test_the_rules_open_at_the_rule_in_question(crowd: Crowd) -> None:
     expect(weasel).to_be_focused()
     expect(weasel).to_be_in_viewport()
     ada.page.get_by_role("link", name="Back to the table").tap()
-    expect(ada.page.get_by_role("button", name="Weasel")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Weasel: roll again")).to_be_visible()

@@ -126,5 +126,5 @@ def test_choices_that_differ_look_different(crowd: Crowd) -> None:
     show(ada.page, "odds-weighed", whole=True)
     panel.get_by_role("button", name="Change to: in worms").click()
     expect(worths).to_have_text(["0.80", "0.80", "0.79", "0.75", f"{MINUS}0.25"])
-    expect(panel.locator(".fine")).to_contain_text("worms that this turn brings on average")
+    expect(panel.locator(".fine")).to_contain_text("worms this turn brings on average")
     expect(panel.locator(".fine")).not_to_contain_text("chance to win")

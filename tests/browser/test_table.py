@@ -76,8 +76,8 @@ def test_dice_of_a_kept_face_say_why(crowd: Crowd) -> None:
     locked = ada.page.locator(".pickset.can-kept")
     expect(locked.first.locator(".tip")).to_contain_text("is kept")
     expect(locked.first.get_by_role("img", name="already kept this turn")).to_be_visible()
-    ada.page.get_by_role("button", name="Weasel").click()
-    expect(ada.page.get_by_role("button", name="Weasel")).to_have_count(0)
+    ada.page.get_by_role("button", name="Weasel: roll again").click()
+    expect(ada.page.get_by_role("button", name="Weasel: roll again")).to_have_count(0)
 
 
 def test_a_keep_is_put_back_or_changed(crowd: Crowd) -> None:

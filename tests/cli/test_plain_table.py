@@ -127,12 +127,12 @@ def test_a_turn_with_the_golden_die_in_hand() -> None:
 
 ENDINGS: list[tuple[Ending, str]] = [
     (end.TakeTile(25), "take 25"),
-    (end.StealTile(27, 1), "take 27 from Ben"),
-    (end.StealHen(27, 1), "take the sitting hen that guards Ben's 27"),
+    (end.StealTile(27, 1), "steal 27 from Ben"),
+    (end.StealHen(27, 1), "take the sitting hen that guards Ben’s 27"),
     (end.PinchTile(7, (1,)), "pinch 7 from Ben"),
     (end.PinchTile(7, (1, 2)), "pinch 7 from Ben or Cleo"),
     (end.OccupySpot(30), "place a plate on 30"),
-    (end.StealSpot(30, 2), "take the worms and the place of Cleo's plate on 30"),
+    (end.StealSpot(30, 2), "take the worms and the place of Cleo’s plate on 30"),
     (end.CloseSpot(30), "close 30 with a second plate"),
     (end.TakeSnail(36), "take the snail on 36"),
     (end.TakeSnail(None), "take a grill snail from the pool"),
@@ -171,3 +171,8 @@ def test_every_kind_of_ending_is_in_the_list() -> None:
 def test_the_reader_is_you_in_the_table() -> None:
     rows = PlainWords(NAMES, "de", you=1).table(new_game("classic", 3)).splitlines()[1:]
     assert [row.split(":")[0].strip() for row in rows] == ["Ada", "Du", "Cleo"]
+
+
+def test_french_has_no_line_break_before_a_colon() -> None:
+    said = PlainWords(NAMES, "fr").table(new_game("classic", 3))
+    assert f"  {NAMES[0]}\u00a0: 0 (aucun Pickomino)" in said.splitlines()

@@ -269,7 +269,7 @@ def test_a_move_and_its_worth_stay_on_one_line(
     monkeypatch.setenv("COLUMNS", "40")
     shown = terminal.run("play", *TWO_PEOPLE, "--hints", "--language", "de", typed="r\nq\n")
     listed = shown.out.rpartition("Gewinnchance: ")[2].partition(" >")[0]
-    hints = re.findall(r"keep:. \d+,\d %", listed)
+    hints = re.findall(r"keep:. \d+,\d\u00a0%", listed)
     assert len(hints) == listed.count("keep:") // 2 > 2
     assert max(map(len, listed.splitlines()[1:])) <= 40
 

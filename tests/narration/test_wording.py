@@ -1,4 +1,4 @@
-"""No text of any language slips back into what its editors struck out: see `tests.narration.wording`."""
+"""No text of any language slips back into what its editors struck out."""
 
 import re
 
@@ -21,7 +21,9 @@ LANGUAGES = list(FACTS)
 def test_every_language_has_its_facts_and_its_files() -> None:
     assert set(FACTS) == set(languages())
     for folder in FOLDERS.values():
-        assert {f"{language}.json" for language in FACTS} <= {path.name for path in folder.iterdir()}
+        assert {f"{language}.json" for language in FACTS} <= {
+            path.name for path in folder.iterdir()
+        }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,7 +69,9 @@ def test_no_sentence_bends_a_name(language: str) -> None:
     for each in texts(language):
         for name in NAMES.get(each.folder, ()):
             before = rf"(?i:\b({facts.bending})\s|\b\w*[’'])\{{{name}\}}"
-            own = "" if name in SEVERAL else f"(?!{facts.after_name}\\b)" if facts.after_name else ""
+            own = (
+                "" if name in SEVERAL else f"(?!{facts.after_name}\\b)" if facts.after_name else ""
+            )
             after = rf"\{{{name}\}}{own}[\w’'-]"
             if re.search(f"{before}|{after}", each.text):
                 bent.append(str(each))

@@ -90,7 +90,7 @@ async def test_hints_come_and_go() -> None:
                 break
         shown = table.text()
         assert re.search(r"▸ stop +[+\d.]+%? +0%", shown)
-        assert "25% dead" in shown
+        assert "risk: 25%" in shown
         await pilot.press("h")
         await table.settled(pilot)
         assert "What is it worth?" not in table.text()

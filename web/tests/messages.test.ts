@@ -20,9 +20,9 @@ function read(path: string): Record<string, string> {
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
 }
 
-function sources(): string[] {
+function sources(kind = /\.(svelte|ts)$/): string[] {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(svelte|ts)$/.test(path) && !path.endsWith('.d.ts'))
+    .filter((path) => kind.test(path) && !path.endsWith('.d.ts'))
     .map((path) => readFileSync(join(SOURCES, path), 'utf8'))
 }
 
@@ -131,6 +131,12 @@ describe('the keys that the pages ask for', () => {
     const stems = Object.keys(said).flatMap((key) => /^(.*)\.one$/.exec(key)?.[1] ?? [])
     expect(stems.filter((stem) => !(`${stem}.other` in said))).toEqual([])
   })
+})
+
+it('leaves colons to the messages, which know the space before them', () => {
+  const markup = sources(/\.svelte$/).join('\n').replace(/<(script|style)[^]*?<\/\1>/g, '')
+  const put = [...markup.matchAll(/.*\}:(?:<| \{|").*/g), ...text.matchAll(/.*`[^`\n]*\}: \$\{.*/g)]
+  expect(put.map(([line]) => line)).toEqual([])
 })
 
 it('has no key that nobody uses', () => {

@@ -44,6 +44,8 @@ def wrapped(text: str, width: int) -> list[str]:
 
     >>> wrapped("chance to win", 6)
     ['chance', 'to win']
+    >>> wrapped("risk: 12\\u00a0%", 9)
+    ['risk:', '12\\xa0%']
     """
     lines = [""]
     words = (

@@ -115,9 +115,7 @@ def _keys(view: View, phrases: Phrases, width: int) -> Content:
         ("U", say("key.undo")),
         ("1-6", say("key.answer")),
         ("H", say("key.hint")),
-        *([("← →", f"{say('review.back')}, {say('review.on')}")] if _replays(view) else []),
-        *([("Home End", f"{say('review.first')}, {say('review.last')}")] if _replays(view) else []),
-        *([(say("key.space"), say("key.play"))] if _replays(view) else []),
+        *(_replay_keys(phrases.words) if _replays(view) else []),
         ("+ -", say("key.pace")),
         ("T", say("key.theme")),
         ("?", say("key.keys")),
@@ -130,6 +128,15 @@ def _keys(view: View, phrases: Phrases, width: int) -> Content:
         lines.append(Content.assemble((key.rjust(widest), "bold"), f"  {first}"))
         lines += [Content(f"{'':{widest}}  {line}") for line in more]
     return Content("\n").join(lines)
+
+
+def _replay_keys(words: Messages) -> list[tuple[str, str]]:
+    say = words.say
+    return [
+        ("← →", f"{say('review.back')}, {say('review.on')}"),
+        (f"{say('key.home')} {say('key.end')}", f"{say('review.first')}, {say('review.last')}"),
+        (say("key.space"), say("key.play")),
+    ]
 
 
 def _replays(view: View) -> bool:
@@ -153,7 +160,7 @@ class EndSheet(Sheet):
     def foot(self, width: int) -> Content:
         """Return the keys."""
         say = self._phrases.words.say
-        keys = [("Q", say("short.leave")), ("Esc", say("key.table"))]
+        keys = [("Q", say("short.leave")), (say("key.escape"), say("key.table"))]
         if Wish.REMATCH in self._view.wishes:
             keys.insert(0, ("N", say("end.rematch")))
         return _in_lines(keys, width)
