@@ -61,8 +61,8 @@ def test_the_next_throw_says_how_likely_it_is_dead(crowd: Crowd, name: str) -> N
     ada = crowd.at_moment(name)
     ada.page.locator(".pickset.can-keep button.pick").first.click()
     risk = ada.page.locator(".act .btn.neutral .d")
-    expect(risk).to_have_text(re.compile(r"^[\d.]+% dead$"))
-    assert float(risk.inner_text().split("%")[0]) == pytest.approx(100 * chance, abs=0.5)
+    expect(risk).to_have_text(re.compile(r"^risk: [\d.]+%$"))
+    assert float(risk.inner_text().strip("risk: %")) == pytest.approx(100 * chance, abs=0.5)
 
 
 def test_where_a_dead_throw_costs_nothing_it_is_said_instead(crowd: Crowd) -> None:
