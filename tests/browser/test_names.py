@@ -131,7 +131,7 @@ def test_playing_on_takes_the_own_seat(crowd: Crowd) -> None:
     table = ada.page.url.rsplit("/", 1)[1]
     ada.open(f"/review?table={table}&at=0")
     button = ada.page.get_by_role("button", name=re.compile("Play on from here"))
-    expect(button).to_contain_text("as Ada", timeout=PATIENCE)
+    expect(button).to_contain_text("in your seat", timeout=PATIENCE)
     button.click()
     expect(ada.page.locator(".seat.me h2")).to_have_text(re.compile("Ada|Your turn"))
     expect(ada.page.locator(".seats .seat h2")).to_have_text(["Chick", "Rooster"])

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.pages import open_odds
@@ -128,3 +129,16 @@ def test_choices_that_differ_look_different(crowd: Crowd) -> None:
     expect(worths).to_have_text(["0.80", "0.80", "0.79", "0.75", f"{MINUS}0.25"])
     expect(panel.locator(".fine")).to_contain_text("worms this turn brings on average")
     expect(panel.locator(".fine")).not_to_contain_text("chance to win")
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_a_figure_and_its_percent_sign_stay_together(crowd: Crowd, language: str) -> None:
+    ada = crowd.person(locale=language)
+    ada.page.set_viewport_size({"width": 320, "height": 568})
+    told = odds_told("win", 1.0, 0.55212)
+    ada.page.route("**/api/odds", lambda route: route.fulfill(json=told))
+    ada.open("/odds?edition=classic&thrown=2345WWWW")
+    worths = ada.page.locator(".odds li .move > b")
+    expect(worths).to_have_count(2)
+    inside = "all => all.every((b) => b.scrollWidth <= b.clientWidth && b.offsetHeight < 30)"
+    assert worths.evaluate_all(inside)

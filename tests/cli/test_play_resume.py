@@ -113,9 +113,9 @@ def test_hints_say_what_moves_are_worth(terminal: Terminal) -> None:
     [
         (
             "de",
-            ["Startwert 7", "Noch", "Beiseite", "bringt nichts", "Das Spiel bleibt hier stehen"],
+            ["Startzahl 7", "Noch", "Beiseite", "bringt nichts", "Das Spiel bleibt hier stehen"],
         ),
-        ("fr", ["Graine 7", "De côté", "n'apporte rien", "La partie s'arrête ici"]),
+        ("fr", ["Graine 7", "De côté", "ne rapporte rien", "La partie s’arrête ici"]),
         ("it", ["Seme 7", "Accantonati", "non porta nulla", "La partita si ferma qui"]),
         ("nl", ["Startgetal 7", "Opzij", "levert niets op", "Het spel stopt hier"]),
         ("es", ["Semilla 7", "Apartados", "no da nada", "La partida se detiene aquí"]),
@@ -129,7 +129,7 @@ def test_everything_is_said_in_the_readers_language(
     assert shown.status == 0
     for words_said in said:
         assert words_said.lower() in shown.out.lower()
-    for english in (" is not possible", "Type one", "Kept", "no tile", "left here"):
+    for english in (" is not possible", "Type one", "Kept", "no tile", "stops here"):
         assert english not in shown.out
 
 

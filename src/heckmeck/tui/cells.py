@@ -38,14 +38,14 @@ def at_right(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return ``text`` in lines of at most ``width`` columns, broken between words where it can be.
+    r"""Return ``text`` in lines of at most ``width`` columns, broken between words where it can be.
 
     A no-break space holds its words together.
 
     >>> wrapped("chance to win", 6)
     ['chance', 'to win']
-    >>> wrapped("risk: 12\\u00a0%", 9)
-    ['risk:', '12\\xa0%']
+    >>> wrapped("risk: 12\u00a0%", 9)
+    ['risk:', '12\xa0%']
     """
     lines = [""]
     words = (
