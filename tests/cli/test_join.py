@@ -72,7 +72,7 @@ def test_the_seat_is_remembered(server: Server, tmp_path: Path) -> None:
         program.read_until("start > ")
         program.type("start")
         program.read_until("roll [r] > ")
-        assert "Ada starts." in program.shown
+        assert "You start." in program.shown
         assert program.wait() == 0
 
 

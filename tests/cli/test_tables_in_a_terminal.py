@@ -44,14 +44,14 @@ def test_watch_a_table(tmp_path: Path) -> None:
     with Server(tmp_path / "server") as server:
         link = make_table(server, "deluxe", "chick")
         with terminal(tmp_path, "watch", link, "--language", "de") as shown:
-            shown.wait_for("Ein Platz ist noch frei")
+            shown.wait_for("1 Platz ist noch frei")
             shown.type("q")
             assert shown.end() == 0
 
 
 def test_watch_a_record(tmp_path: Path) -> None:
     with terminal(tmp_path, "watch", str(OPENING), "--speed", "0.25") as shown:
-        shown.wait_for("Move 0 of 17, 0.25 a second")
+        shown.wait_for("Move 0 of 17, 0.25 per second")
         shown.type("\x1b[C\x1b[C")  # right, right
         shown.wait_for("Move 3 of 17")
         shown.wait_for("= 15  worm")

@@ -130,7 +130,7 @@ def test_a_record_by_keys() -> None:
         await reader.pilot.press("home")
         await reader.until(lambda view: view.state == record.start())
         await reader.pilot.press("plus", "plus", "plus", "space")
-        await reader.until(lambda view: view.note.endswith("8 a second"))
+        await reader.until(lambda view: view.note.endswith("8 per second"))
         await reader.until(lambda view: view.state == final_state(record))
 
     on_screen(ReplaySource(record, playing=False), scene)

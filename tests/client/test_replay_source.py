@@ -80,16 +80,16 @@ def test_playing_pausing_and_the_speed(record: Record) -> None:
     async def scene() -> None:
         source = ReplaySource(record, speed=16)
         async with Screen(source) as screen:
-            await screen.until(lambda it: it.view.note.startswith("Move 3 of 17, 16 a second"))
+            await screen.until(lambda it: it.view.note.startswith("Move 3 of 17, 16 per second"))
             await source.wish(Wish.PLAY)
-            await screen.until(lambda it: "a second" not in it.view.note)
+            await screen.until(lambda it: "per second" not in it.view.note)
             paused = screen.view.note
             await asyncio.sleep(0.2)
             assert screen.view.note == paused
             for _ in SPEEDS:
                 await source.wish(Wish.SLOWER)
             await source.wish(Wish.PLAY)
-            await screen.until(lambda it: it.view.note == f"{paused}, {SPEEDS[0]:g} a second")
+            await screen.until(lambda it: it.view.note == f"{paused}, {SPEEDS[0]:g} per second")
             for _ in SPEEDS:
                 await source.wish(Wish.FASTER)
             await screen.until(lambda it: it.view.state == final_state(record))

@@ -315,7 +315,7 @@ def test_two_people_and_somebody_who_leaves(server: Server) -> None:
             async with Screen(ServerSource(address, guest=Guest("Ben"))) as ben:
                 await begun(ben)
                 await ada.until(lambda it: bool(it.view.moves))
-                with pytest.raises(Refused, match=r"^The table has changed meanwhile"):
+                with pytest.raises(Refused, match=r"^The game has moved on"):
                     await ben.source.move("roll")
             await ada.until(lambda it: it.view.seats[1].away)
             return ada.log
@@ -329,7 +329,7 @@ def test_what_is_not_on_offer_is_refused(server: Server) -> None:
         async with Screen(ServerSource(await table_at(server), guest=ADA)) as screen:
             await screen.until(lambda it: it.view.seats[0].mine)
             for wish in (Wish.UNDO, Wish.PLAY, Wish.REMATCH):
-                with pytest.raises(Refused, match=r"^The table has changed meanwhile"):
+                with pytest.raises(Refused, match=r"^The game has moved on"):
                     await screen.source.wish(wish)
 
     run(scene())
@@ -341,7 +341,7 @@ def test_a_name_that_no_table_takes(server: Server) -> None:
         async with Screen(ServerSource(address, guest=Guest("x" * 30))) as screen:
             return await screen.until_failed()
 
-    assert run(scene()) == "A name has 1 to 24 characters. Choose another one."
+    assert run(scene()) == "A name must have 1 to 24 characters. Choose another one."
 
 
 def test_a_table_that_is_not_there(server: Server) -> None:
@@ -350,7 +350,7 @@ def test_a_table_that_is_not_there(server: Server) -> None:
         async with Screen(ServerSource(address)) as screen:
             return await screen.until_failed()
 
-    assert run(scene()) == "There is no table 'boka-miru-tela'. Check the link, or open one."
+    assert run(scene()) == "There is no such table. Check the link, or open a new table."
 
 
 def test_the_last_of_many_moves_is_known_after_a_long_absence(server: Server) -> None:

@@ -110,7 +110,6 @@ def test_a_kind_of_message_that_nobody_knows_yet_is_passed_over() -> None:
             '{"type": "hint", "id": "1", "n": 1, "unit": "", "moves": [{"worth": 1, "fail": "x"}]}',
             "moves.fail must be a number",
         ),
-        ('{"type": "refused", "code": "x", "message": "", "wait": 1e999}', "wait is too large"),
         (f'{{"type": "refused", "code": "x", "message": "", "wait": {10**400}}}', "wait is too"),
     ],
 )

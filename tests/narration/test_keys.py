@@ -75,6 +75,7 @@ FOLDERS = {
     ("narration/narrator.py", "_messages"): "messages",
     ("narration/messages.py", "self"): "messages",
     ("tui/phrases.py", "_told"): "messages",
+    ("cli/plain_table.py", "told"): "messages",
 }
 
 

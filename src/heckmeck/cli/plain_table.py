@@ -22,7 +22,8 @@ class PlainWords:
 
     def __init__(self, names: Sequence[str], language: str = "en", you: int | None = None) -> None:
         """Speak of the players called ``names``, by seat, to the one on seat ``you``."""
-        reader = messages_in(language).say("you.first")
+        told = messages_in(language)
+        reader = told.say("you.first")
         self._names = [reader if at == you else name for at, name in enumerate(names)]
         self._words: Messages = table_words(language)
         self._phrases = Phrases(self._words, language, tuple(names))
