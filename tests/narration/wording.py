@@ -50,7 +50,7 @@ class Facts:
     #: What may follow a name at once: "Ada’s" in English.
     after_name: str = ""
     #: Pairs of marks around questions and cries, where a language opens them.
-    opened: tuple[str, ...] = ()
+    opened: tuple[tuple[str, str], ...] = ()
 
 
 FACTS = {
@@ -103,7 +103,7 @@ FACTS = {
             r"fichas?|losetas?|porci(ón|ones)|gusanitos?|lanz(ar?|as|an|ad[oa]s?|amientos?)"
             r"|cog(er|es?|en|id[oa]s?)|ustedes|usted"
         ),
-        opened=("¿?", "¡!"),
+        opened=(("¿", "?"), ("¡", "!")),
     ),
 }
 

@@ -149,10 +149,10 @@ class Messages:
         return number.replace(".", _LANGUAGES[self._language].decimal)
 
     def percent(self, number: str) -> str:
-        """Return so many per cent, given with a point, as the language writes them.
+        r"""Return so many per cent, given with a point, as the language writes them.
 
         >>> Messages("nl").percent("3.7"), Messages("es").percent("3.7")
-        ('3,7%', '3,7\\xa0%')
+        ('3,7%', '3,7\xa0%')
         """
         return _LANGUAGES[self._language].percent.format(self.number(number))
 

@@ -85,7 +85,7 @@ const EXAMPLES = import.meta.glob<Pick<Texts, 'examples'>>('./??.json', { import
 
 function loaderFor<T>(loaders: Record<string, () => Promise<T>>, language: Language): () => Promise<T> {
   const found = Object.entries(loaders).find(([path]) => path.endsWith(`/${language}.json`))
-  if (!found) throw new Error(`There are no rules in ${language}: ${language}.json is missing.`)
+  if (!found) throw new Error(`The rules have no file ${language}.json.`)
   return found[1]
 }
 

@@ -25,7 +25,7 @@ const LOADERS = import.meta.glob<{ default: English }>('../words/*.ts')
 /** The files of a language, which come as one. */
 function load(language: Language): Promise<{ default: English }> {
   const loader = LOADERS[`../words/${language}.ts`]
-  if (!loader) throw new Error(`There are no words in ${language}: src/words/${language}.ts is missing.`)
+  if (!loader) throw new Error(`There is no file src/words/${language}.ts.`)
   return loader()
 }
 
