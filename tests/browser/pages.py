@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import FilePayload, Locator, expect
 
+from heckmeck.narration.rulebook import CITED
 from tests.browser.people import Person
 from tests.browser.positions import moment
 
@@ -17,10 +18,18 @@ _GAMES: Final = _ROOT / "src" / "heckmeck" / "narration" / "rules"
 EXAMPLES: Final[dict[str, dict[str, Any]]] = json.loads(
     (_LEARN / "examples.json").read_text(encoding="utf-8")
 )
+
+
+def _told(path: Path) -> dict[str, Any]:
+    """Return what a file says, as people read it."""
+    told: dict[str, Any] = json.loads(CITED.sub("", path.read_text(encoding="utf-8")))
+    return told
+
+
 RULES: Final[dict[str, dict[str, Any]]] = {
     language: {
-        "games": json.loads((_GAMES / f"{language}.json").read_text(encoding="utf-8")),
-        **json.loads((_LEARN / f"{language}.json").read_text(encoding="utf-8")),
+        "games": _told(_GAMES / f"{language}.json"),
+        **_told(_LEARN / f"{language}.json"),
     }
     for language in LANGUAGES
 }

@@ -4,13 +4,9 @@ import re
 from itertools import groupby
 from pathlib import Path
 
+from tests.rulings import rulings
+
 HERE = Path(__file__).parent
-RULINGS = HERE.parent.parent / "docs" / "rulings.md"
-
-
-def rulings() -> list[str]:
-    """The numbers of all rulings, as they are listed."""
-    return re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULINGS.read_text("utf-8"), re.MULTILINE)
 
 
 def cited() -> set[str]:

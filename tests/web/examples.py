@@ -16,13 +16,14 @@ _LEARN: Final = WEB / "src" / "learn"
 PLAYED: Final = _LEARN / "moments.json"
 
 
-def _read(name: str) -> dict[str, dict[str, Any]]:
+def read_learn(name: str) -> dict[str, dict[str, Any]]:
+    """Return a file of the learn pages."""
     found: dict[str, dict[str, Any]] = json.loads((_LEARN / name).read_text(encoding="utf-8"))
     return found
 
 
 def played(example: dict[str, Any], seats: int) -> list[JsonObject]:
-    """Return the moments of an example, from the one on in which the reader is to throw."""
+    """Return the moments of an example, from the one on in which the reader is to roll."""
     before = example["before"].split()
     moves = parse_moves([*before, *example["moves"].split()])
     names = tuple(map(str, range(seats)))
@@ -32,10 +33,10 @@ def played(example: dict[str, Any], seats: int) -> list[JsonObject]:
 
 def all_played() -> str:
     """Return the text of the file: an example a line."""
-    seats = {name: len(text["names"]) for name, text in _read("en.json")["examples"].items()}
+    seats = {name: len(text["names"]) for name, text in read_learn("en.json")["examples"].items()}
     lines = (
         f'"{name}":{json.dumps(played(example, seats[name]), separators=(",", ":"))}'
-        for name, example in _read("examples.json").items()
+        for name, example in read_learn("examples.json").items()
     )
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -6,15 +6,17 @@ import textwrap
 import click
 
 from heckmeck.cli.language import language_option
-from heckmeck.cli.printing import as_written, width
-from heckmeck.narration.rulebook import Paragraph, Rulebook, rulebook
-from heckmeck.record import JsonObject
+from heckmeck.cli.printing import Column, as_written, print_table, width
+from heckmeck.narration.rulebook import Paragraph, Rulebook, Table, rulebook
+from heckmeck.record import JsonObject, JsonValue
 from heckmeck.rules import EDITIONS
 
 #: Lines longer than this are hard to read, however wide the terminal is.
 WIDTH = 80
 #: Stands where strong words begin and end: one character that no text has.
 STRONG = "\x01"
+#: Stands for a no-break space while lines are broken: it may be written as a plain space.
+GLUE = "\x02"
 
 
 @click.command()
@@ -52,11 +54,19 @@ def _to_json(book: Rulebook, language: str) -> JsonObject:
             {
                 "id": section.id,
                 "title": section.title,
-                "text": [text if isinstance(text, str) else [*text] for text in section.text],
+                "text": [_paragraph_to_json(text) for text in section.text],
             }
             for section in book.sections
         ],
     }
+
+
+def _paragraph_to_json(paragraph: Paragraph) -> JsonValue:
+    if isinstance(paragraph, str):
+        return paragraph
+    if isinstance(paragraph, Table):
+        return {"heading": [*paragraph.heading], "rows": [[*row] for row in paragraph.rows]}
+    return [*paragraph]
 
 
 def _show(book: Rulebook) -> None:
@@ -66,19 +76,23 @@ def _show(book: Rulebook) -> None:
         click.echo()
         click.echo(click.style(section.title, bold=True, underline=True))
         for paragraph in section.text:
-            click.echo(_wrapped(paragraph, columns))
+            if isinstance(paragraph, Table):
+                print_table([Column(cell, "left") for cell in paragraph.heading], paragraph.rows)
+            else:
+                click.echo(_wrapped(paragraph, columns))
 
 
-def _wrapped(paragraph: Paragraph, columns: int) -> str:
+def _wrapped(paragraph: str | tuple[str, ...], columns: int) -> str:
     """Return a paragraph, or a numbered list, in lines that fit."""
     if isinstance(paragraph, str):
-        return _strong(textwrap.fill(_marked(paragraph), columns))
+        return _strong(textwrap.fill(_marked(paragraph), columns, break_on_hyphens=False))
     items = (
         textwrap.fill(
             _marked(item),
             columns,
             initial_indent=f"{number:>3}. ",
             subsequent_indent=" " * 5,
+            break_on_hyphens=False,
         )
         for number, item in enumerate(paragraph, 1)
     )
@@ -87,12 +101,12 @@ def _wrapped(paragraph: Paragraph, columns: int) -> str:
 
 def _marked(text: str) -> str:
     """Return the text as it will be written, with marks around strong words."""
-    return as_written(text).replace("**", STRONG)
+    return as_written(text.replace("\N{NO-BREAK SPACE}", GLUE)).replace("**", STRONG)
 
 
 def _strong(text: str) -> str:
     """Return the text with what stands between two marks in bold; a pipe gets none of it."""
-    parts = text.split(STRONG)
+    parts = text.replace(GLUE, as_written("\N{NO-BREAK SPACE}")).split(STRONG)
     return "".join(
         click.style(part, bold=True) if at % 2 else part for at, part in enumerate(parts)
     )

@@ -1,28 +1,49 @@
 """The rules in our own words, section by section, in every language.
 
+In the files a sentence that states a ruling of ``docs/rulings.md`` ends with its number, as in
+``take it. [C4]``. Readers never see the numbers; a test finds rulings that a text leaves out.
+
 >>> [section.id for section in rulebook("junior").sections]
 ['idea', 'table', 'turn', 'take', 'fail', 'end']
+>>> sorted(rulebook("junior").sections[-1].rulings)
+['J6']
 """
 
 import json
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
 from heckmeck.narration.messages import languages
 
-#: A paragraph, or the items of a list; ``**`` stands around strong words.
-Paragraph: TypeAlias = str | tuple[str, ...]
+#: The numbers of rulings after a sentence: `` [C8]`` or `` [C8, D7]``. The web pages have the same
+#: pattern, in ``web/src/learn/lessons.ts``.
+CITED: Final = re.compile(r" \[([A-Z]\d+(?:, [A-Z]\d+)*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A heading and rows of as many cells."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+#: A paragraph, the items of a list, or a table; ``**`` stands around strong words.
+Paragraph: TypeAlias = str | tuple[str, ...] | Table
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the rules; ``id`` is the same in every language."""
+    """A part of the rules; ``id`` and the rulings it states are the same in every language."""
 
     id: str
     title: str
     text: tuple[Paragraph, ...]
+    rulings: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +65,40 @@ def rulebook(edition: str, language: str = "en") -> Rulebook:
     if edition not in games:
         raise ValueError(f"There is no edition {edition!r:.40}. There are {', '.join(games)}.")
     game = games[edition]
-    sections = (
-        Section(name, section["title"], tuple(map(_paragraph, section["text"])))
-        for name, section in game["sections"].items()
-    )
+    sections = (_section(name, section) for name, section in game["sections"].items())
     return Rulebook(edition, game["name"], tuple(sections))
 
 
-def _paragraph(text: str | list[str]) -> Paragraph:
-    return text if isinstance(text, str) else tuple(text)
+def _section(name: str, data: dict[str, Any]) -> Section:
+    text = data["text"]
+    return Section(name, data["title"], tuple(map(_paragraph, text)), frozenset(_cited(text)))
+
+
+def _paragraph(text: str | list[str] | dict[str, Any]) -> Paragraph:
+    if isinstance(text, str):
+        return _told(text)
+    if isinstance(text, list):
+        return tuple(map(_told, text))
+    return Table(
+        tuple(map(_told, text["heading"])),
+        tuple(tuple(map(_told, row)) for row in text["rows"]),
+    )
+
+
+def _told(text: str) -> str:
+    """Return the text as people read it.
+
+    >>> _told("Most worms win. [C9, D16] That is all.")
+    'Most worms win. That is all.'
+    """
+    return CITED.sub("", text)
+
+
+def _cited(text: str | Iterable[Any] | dict[str, Any]) -> Iterator[str]:
+    """Yield the number of every ruling that the text cites, at any depth."""
+    if isinstance(text, str):
+        for numbers in CITED.findall(text):
+            yield from numbers.split(", ")
+    else:
+        for part in text.values() if isinstance(text, dict) else text:
+            yield from _cited(part)

@@ -1,4 +1,5 @@
 /** What is in each box, as far as the eye needs it. What may be done with it only the server knows. */
+import type { Specialist } from './wire'
 
 export const EDITIONS = ['classic', 'deluxe', 'barbecue', 'junior'] as const
 export type Edition = (typeof EDITIONS)[number]
@@ -16,6 +17,8 @@ interface Box {
   dice: number
   /** Every tile or spot there is, in the order of the grill. */
   slots: number[]
+  /** Who stands on which tile when a game begins. */
+  standing?: Partial<Record<number, Specialist>>
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -23,7 +26,14 @@ const NUMBERS = { '1': 1, '2': 2, '3': 3, '4': 4, '5': 5, W: 5 }
 
 export const BOXES: Record<Edition, Box> = {
   classic: { players: [2, 7], sides: '12345W', points: NUMBERS, dice: 8, slots: range(21, 36) },
-  deluxe: { players: [2, 7], sides: '12345W', points: NUMBERS, dice: 8, slots: [11, 13, ...range(21, 36)] },
+  deluxe: {
+    players: [2, 7],
+    sides: '12345W',
+    points: NUMBERS,
+    dice: 8,
+    slots: [11, 13, ...range(21, 36)],
+    standing: { 11: 'canned', 21: 'hen', 23: 'raven', 25: 'weasel', 27: 'golden', 29: 'apple' },
+  },
   barbecue: {
     players: [2, 5],
     sides: '1234W6',
