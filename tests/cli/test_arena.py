@@ -242,7 +242,7 @@ def test_ctrl_c_before_the_first_game_is_over(
 
     monkeypatch.setattr(Inline, "run", interrupted)
     shown = terminal.run(*QUICK, "--games", "4")
-    assert shown == (130, "", "Stopped before the first game was over.\n")
+    assert shown == (130, "", "Stopped before the first game had finished.\n")
 
 
 def test_more_ctrl_c_while_the_workers_end_loses_nothing(

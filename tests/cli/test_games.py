@@ -56,13 +56,13 @@ def test_which_games_there_are_is_said(arena: Terminal, command: str) -> None:
     assert many == (
         1,
         "",
-        f"heckmeck: {FILE} holds 6 games. Choose one with --game N, from 1 to 6.\n",
+        f"heckmeck: {FILE} has 6 games. Choose one with --game N, from 1 to 6.\n",
     )
     beyond = arena.run(command, FILE, "--game", "7", *READING[command])
     assert beyond == (
         1,
         "",
-        f"heckmeck: {FILE}: there is no game 7. The file holds 6 games, from 1 to 6.\n",
+        f"heckmeck: {FILE}: there is no game 7. The file has 6 games, from 1 to 6.\n",
     )
     assert arena.run(command, FILE, "--game", "0").status == 2
 
@@ -125,4 +125,4 @@ def test_verify_looks_at_every_game(arena: Terminal) -> None:
 def test_a_link_leads_to_one_game(terminal: Terminal) -> None:
     shown = terminal.run("watch", "http://localhost:9/t/boka-miru-tela", "--game", "2")
     assert shown.status == 2
-    assert "--game chooses from a file; a link leads to one game." in shown.err
+    assert "--game chooses a game from a file, but a link leads to one game." in shown.err

@@ -163,7 +163,7 @@ sys.exit(main(["fake"]))
 
 
 def test_a_target_that_is_no_command_is_refused() -> None:
-    with pytest.raises(TypeError, match="heckmeck:__version__ is no click command"):
+    with pytest.raises(TypeError, match="heckmeck:__version__ must be a click command"):
         LazyCommand("heckmeck:__version__", "").load()
 
 

@@ -32,7 +32,7 @@ def test_weights_that_are_there_are_kept(terminal: Terminal) -> None:
     Path("junior.npz").write_bytes(b"precious")
     done = terminal.run(*SHORT, "--out", "junior.npz")
     assert done.status == 1
-    assert "junior.npz is there already. Choose another name, or add --force." in done.err
+    assert "junior.npz already exists. Choose another name, or add --force." in done.err
     assert Path("junior.npz").read_bytes() == b"precious"
 
 
@@ -45,7 +45,7 @@ def test_weights_have_their_ending(terminal: Terminal) -> None:
 def test_nothing_to_resume(terminal: Terminal) -> None:
     done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
     assert done.status == 1
-    assert "There is no junior.checkpoint to go on from." in done.err
+    assert "There is no checkpoint junior.checkpoint to resume from." in done.err
 
 
 def test_what_is_no_checkpoint_is_not_resumed(terminal: Terminal) -> None:

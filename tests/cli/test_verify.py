@@ -26,7 +26,7 @@ def test_fair_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
     throws = sum(isinstance(move, Throw) for move in record.moves)
     shown = capsys.readouterr().out
     assert shown.startswith(f"{path}: fair: all ")
-    assert f" dice of {throws} throws are as promised" in shown
+    assert f" dice of {throws} rolls are as promised" in shown
 
 
 def unfair() -> tuple[Record, int]:

@@ -22,7 +22,7 @@ MOST_BARS: Final = 60
 def draw_all(summary: Summary, tally: Tally, directory: Path) -> list[tuple[str, str]]:
     """Draw the pictures as SVG and PNG into ``directory``; return titles and SVG files."""
     pictures: dict[str, tuple[str, Callable[[Axes], None]]] = {
-        "win_shares": ("Win shares with 95 % intervals", lambda axes: _wins(axes, summary)),
+        "win_shares": ("Win shares with 95% intervals", lambda axes: _wins(axes, summary)),
         "scores": ("Final scores", lambda axes: _scores(axes, summary, tally)),
         "length": ("Length of a game", lambda axes: _length(axes, tally)),
     }
