@@ -111,7 +111,7 @@ class Student:
                 learner.learn(memory.some(BATCH, self._rng), rate)
 
     def _play(self, group: int, back: float) -> None:
-        """Play so many turns at a group's tables and remember what they taught."""
+        """Play turns at a group's tables and remember their targets."""
         values = [Chances(each.network) for each in self._learners]
         rows, seen, targets, said, goes_on, movers = self._games[group], [], [], [], [], []
         for _ in range(TURNS):
@@ -139,7 +139,7 @@ class Student:
 
 
 def train(student: Student, minutes: float) -> Iterator[str]:
-    """Train for so many minutes; yield every now and then how it goes. Ctrl-C ends it."""
+    """Train for ``minutes``, yielding progress at intervals; Ctrl-C ends it."""
     began = said = time.monotonic()
     try:
         while (part := (time.monotonic() - began) / 60 / minutes) < 1:

@@ -73,7 +73,7 @@ class Calibrated:
 
     @property
     def brier_of_equal(self) -> float:
-        """The same for somebody who always gives everybody the share won overall."""
+        """The same for a forecaster that always gives the overall share of wins."""
         return float(np.var(self.won))
 
 

@@ -56,7 +56,7 @@ def decisions(edition: str, seats: int, bot: Player, seed: int) -> Iterator[floa
 
 
 def measure(edition: str, seats: int, name: str, games: int) -> Deciding:
-    """Time a bot's decisions in so many games, after one that does not count."""
+    """Time a bot's decisions in some games, after a first one that is not counted."""
     bot = player(name)
     for _ in decisions(edition, seats, bot, SEED):
         pass

@@ -64,7 +64,7 @@ class GivenAway:
     fox: Estimate
     champion: Estimate
     grandmaster: Estimate | None
-    """What it would have given away in the champion's place; none if the judge is no deeper."""
+    """What it would have given away in the champion's place; None if the judge is not deeper."""
     seconds: float
 
 

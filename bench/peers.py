@@ -195,7 +195,7 @@ def _words(rolled: Sequence[int], collected: Sequence[int], action: _Action) -> 
     One for the keep. Two more for a roll and the dice that fall, or one for a stop; none when no
     die is left, as the turn then ends automatically. The first action of a turn also stands for the
     roll and the dice that began it. A roll that the environment turns into a failure before
-    throwing counts in full, in its favour.
+    rolling counts in full, in its favour.
     """
     face, choice = action
     words = 1

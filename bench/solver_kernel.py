@@ -86,7 +86,7 @@ def positions(shape: TurnShape, count: int | None, layers: int = 1) -> Worths:
 
 
 class Outcomes(NamedTuple):
-    """Every state of a classic turn, every throw in it, every keep after that, in three lists."""
+    """Every state of a classic turn, every roll in it, every keep after that, in three lists."""
 
     worm: NDArray[np.int64]
     total: NDArray[np.int64]
@@ -138,7 +138,7 @@ def _states(shape: TurnShape) -> set[tuple[int, int, int]]:
 
 
 def _throws(shape: TurnShape, kept: int, dice: int) -> Counter[tuple[int, ...]]:
-    """All throws and their ways; kept faces are all the same, -1. None when nothing is open."""
+    """All rolls and their weights; kept faces are merged as -1. None when nothing is open."""
     faces = range(len(shape.faces))
     ways: Counter[tuple[int, ...]] = Counter()
     if dice and kept != shape.all_faces:

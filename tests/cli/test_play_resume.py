@@ -78,7 +78,7 @@ def over(terminal: Terminal) -> None:
     [
         ([], "There is no unfinished game. Start one with: heckmeck play"),
         (["--record", "nothing"], "nothing: No such file or directory"),
-        (["--record", "over"], "over: this game is over. See it again with: heckmeck replay over"),
+        (["--record", "over"], "over: this game is over. Replay it with: heckmeck replay over"),
         (
             ["deluxe"],
             "--resume cannot be combined with EDITION: the game continues as it was set up.",
@@ -86,8 +86,8 @@ def over(terminal: Terminal) -> None:
         (
             ["--seed", "7", "--flip-always"],
             (
-                "--resume cannot be combined with --seed, --flip-always: the game continues as it was "
-                "set up."
+                "--resume cannot be combined with --seed, --flip-always: the game continues as it "
+                "was set up."
             ),
         ),
         (
