@@ -72,7 +72,7 @@ def test_a_file_of_one_game_needs_no_number(arena: Terminal) -> None:
     assert arena.run("replay", "one.jsonl") == arena.run("replay", FILE, "--game", "3")
     assert arena.run("replay", "one.jsonl", "--game", "1").status == 0
     beyond = arena.run("replay", "one.jsonl", "--game", "2")
-    assert beyond.err == "heckmeck: one.jsonl: there is no game 2. The file holds one game.\n"
+    assert beyond.err == "heckmeck: one.jsonl: there is no game 2. The file has one game.\n"
 
 
 def test_games_come_through_a_pipe_too(arena: Terminal) -> None:
@@ -97,7 +97,7 @@ def test_every_bad_game_is_named(arena: Terminal) -> None:
     assert (shown.status, shown.out) == (1, "")
     second, fifth, summary = shown.err.splitlines()
     assert second.startswith(f"{FILE}: game 2: move 2: 'hop:")
-    assert fifth.startswith(f"{FILE}: game 5: no JSON: ")
+    assert fifth.startswith(f"{FILE}: game 5: not JSON: ")
     assert summary == f"{FILE}: 2 of 6 games are bad"
     assert arena.run("validate", FILE, "--game", "1").status == 0
     assert arena.run("validate", FILE, "--game", "5").err == f"{fifth}\n"

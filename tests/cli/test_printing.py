@@ -93,17 +93,17 @@ def test_bars_shrink_and_vanish_first(folder: Terminal, monkeypatch: pytest.Monk
 def test_a_table_without_room_becomes_a_list(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    columns = (Column("bot", "left"), Column("games"), Column("95% interval"))
-    rows = [("fox", "1,000", "49.0 to 51.0%"), ("chick", "2", "0.1 to 99.0%")]
+    columns = (Column("bot", "left"), Column("games"), Column("95 % interval"))
+    rows = [("fox", "1,000", "49.0 to 51.0 %"), ("chick", "2", "0.1 to 99.0 %")]
     monkeypatch.setenv("COLUMNS", "29")
     print_table(columns, rows)
     assert capsys.readouterr().out.splitlines() == [
         "fox",
         "  games          1,000",
-        "  95% interval  49.0 to 51.0%",
+        "  95 % interval  49.0 to 51.0 %",
         "chick",
         "  games          2",
-        "  95% interval  0.1 to 99.0%",
+        "  95 % interval  0.1 to 99.0 %",
     ]
 
 

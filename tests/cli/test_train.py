@@ -65,7 +65,7 @@ def test_ctrl_c_waits_for_a_step_not_for_a_round(
     assert done == (
         130,
         "",
-        "Stopped. The same command with --resume goes on (junior.checkpoint).\n",
+        "Stopped. Continue with the same command and --resume (junior.checkpoint).\n",
     )
     assert calls == [1, 2, 3]
     assert files_here() == ["junior.checkpoint"]
@@ -82,5 +82,5 @@ def test_ctrl_c_keeps_what_was_learned_and_resume_goes_on(tmp_path: Path) -> Non
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=120)
         assert process.returncode == 130, told
-    assert "Stopped. The same command with --resume goes on (junior.checkpoint)." in told
+    assert "Stopped. Continue with the same command and --resume (junior.checkpoint)." in told
     assert load(tmp_path / "junior.npz", "junior")[0].seats == (2, 2)

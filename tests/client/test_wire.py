@@ -95,7 +95,7 @@ def test_a_kind_of_message_that_nobody_knows_yet_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON"),
+        ("", "not JSON"),
         ("[]", "a message is a JSON object"),
         ("{}", "type is missing"),
         (b"\xff", "cannot be read"),
