@@ -24,8 +24,8 @@ def test_a_good_one_passes(tmp_path: Path) -> None:
     [
         (replace(GOOD, seats=6), "barbecue is for 2 to 5 players, not for 6."),
         (replace(GOOD, seats=1), "barbecue is for 2 to 5 players, not for 1."),
-        (replace(GOOD, games=0), "A tournament has at least one game, not 0."),
-        (replace(GOOD, games=-3), "A tournament has at least one game, not -3."),
+        (replace(GOOD, games=0), "A tournament must have at least one game, not 0."),
+        (replace(GOOD, games=-3), "A tournament must have at least one game, not -3."),
         (replace(GOOD, bots=("fox",)), "needs at least two bots. To let one play against itself"),
         (replace(GOOD, bots=("fox", "wolf")), "There is no bot 'wolf'. The bots are random, "),
         (replace(GOOD, bots=("fox", "")), "There is no bot ''. The bots are random, "),

@@ -43,7 +43,7 @@ def test_every_position_is_written(terminal: Terminal) -> None:
         ("twenty", 2, "'twenty' is not a tile or a range. Write tiles as 21-25 or 21,23,30."),
         ("21-", 2, "is not a tile or a range"),
         ("12-15", 1, "A board has tiles from 21 to 36"),
-        ("21-36", 1, "Up to 7 tiles can be solved, not 16."),
+        ("21-36", 1, "At most 7 tiles can be solved, not 16."),
         ("21-999999", 1, "A board has tiles from 21 to 36"),
     ],
 )

@@ -52,7 +52,7 @@ def test_what_is_no_checkpoint_is_not_resumed(terminal: Terminal) -> None:
     Path("junior.checkpoint").write_bytes(b"hello")
     done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
     assert done.status == 1
-    assert "junior.checkpoint is no checkpoint of a training." in done.err
+    assert "junior.checkpoint is not a checkpoint of a training." in done.err
 
 
 def test_ctrl_c_waits_for_a_step_not_for_a_round(

@@ -265,7 +265,7 @@ def test_moves_from_an_imported_record_are_not_promised() -> None:
         ({"words": ["a", "\ud800"]}, "one text for each of 2 seats"),
         ({"seed": "xyz"}, "seed must be hexadecimal"),
         ({"seed": 7}, "seed must be hexadecimal"),
-        ({"seed": "gone"}, "shown when the game is over"),
+        ({"seed": "gone"}, "revealed when the game is over"),
     ],
 )
 def test_a_proof_that_cannot_be_read(changes: dict[str, JsonValue], says: str) -> None:

@@ -703,7 +703,7 @@ def test_d10_also_the_first_throw() -> None:
 
 def test_d10_once_a_turn() -> None:
     story = weasel_holder().play("roll =11234WWW reroll =11234WWW")
-    assert "once a turn" in str(story.refuse("reroll"))
+    assert "once per turn" in str(story.refuse("reroll"))
 
     later = story.play("keep:W roll =12345")
     assert later.legal == "keep:1 keep:2 keep:3 keep:4 keep:5"

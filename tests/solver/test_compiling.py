@@ -28,7 +28,7 @@ from heckmeck.solver.compiling import compiled
 def double(number):
     return 2 * number
 """
-NOTE = "heckmeck: compiling the odds, once after an installation: about 10 seconds ...\n"
+NOTE = "heckmeck: compiling the odds (once per installation, about 10 seconds)...\n"
 
 
 def test_it_is_said_once_and_not_when_it_is_there_already(tmp_path: Path) -> None:
