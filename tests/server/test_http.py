@@ -297,7 +297,7 @@ def test_odd_names_and_keys_of_a_record_do_no_harm(http: httpx.Client) -> None:
 def test_without_web_pages_a_plain_one_helps(http: httpx.Client, path: str) -> None:
     answer = http.get(path)
     assert answer.status_code == 200
-    assert "<h1>Heckmeck is served</h1>" in answer.text
+    assert "<h1>Heckmeck is running</h1>" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/tables", "/nothing", "/api/tables/x"])

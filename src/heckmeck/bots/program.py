@@ -33,7 +33,7 @@ class Program:
     def __init__(self, command: Sequence[str]) -> None:
         """Start the program; raise `ProgramFailed` if it cannot be started."""
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - whoever runs us named the program
+            self._process = subprocess.Popen(  # noqa: S603 - the user named the program
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

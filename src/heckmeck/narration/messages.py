@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 _OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 
-#: The counts that are told in the singular, where it is not 1 alone.
+#: The counts that take the singular, where it is not 1 alone.
 _SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"fr": (0, 1)}
 
 

@@ -28,7 +28,7 @@ async def in_background(work: Callable[[], T]) -> T:
         result, error = None, None
         try:
             result = work()
-        except Exception as problem:  # noqa: BLE001 - handed to whoever awaits it
+        except Exception as problem:  # noqa: BLE001 - passed on to the awaiting caller
             error = problem
         try:
             loop.call_soon_threadsafe(settle, result, error)
