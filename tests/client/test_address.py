@@ -46,7 +46,7 @@ def test_a_link_leads_to_a_table(text: str, address: TableAddress) -> None:
         ("http://localhost:8000/t/", "is not the link of a table"),
         ("http://localhost:99999/t/boka-miru-tela", "is not a link: "),
         ("http://[::1/t/boka-miru-tela", "is not a link: "),
-        ("http://host/t/boka-miru-tela#short", "no seat's secret"),
+        ("http://host/t/boka-miru-tela#short", "not a seat's secret"),
     ],
 )
 def test_what_is_no_link_is_refused_with_what_one_looks_like(text: str, why: str) -> None:

@@ -79,7 +79,7 @@ def test_what_is_compiled_is_named(
 ) -> None:
     monkeypatch.setenv("HECKMECK_COMPILING", "tell")
     assert compile_something(module) == [True]
-    assert f"compiling {what}, once" in capsys.readouterr().err
+    assert f"compiling {what} (once" in capsys.readouterr().err
     assert not under_way.is_compiling()
 
 

@@ -95,7 +95,7 @@ def set_bot(table: Table, request: SetBot, who: Who) -> AnyAction:
         if table.status is not Status.PLAYING:
             message = f"{table.name_of(seat)} sits on seat {seat}. Choose a free one for the bot."
             raise Refused(Code.SEAT_TAKEN, message)
-        permissions.host(who, "let a bot play for somebody")
+        permissions.host(who, "let a bot play for another player")
         return a.StoodIn(seat, bot.name)
     if table.status is not Status.PLAYING:
         permissions.waiting(table, "Bots take their seats before the game begins")

@@ -22,7 +22,7 @@ Patience = Annotated[
     Meta(
         ge=0,
         le=MAX_PATIENCE,
-        description="seconds until a bot plays for somebody who left in their turn; 0: never",
+        description="seconds until a bot plays for a player who left in their turn; 0: never",
     ),
 ]
 
