@@ -78,7 +78,7 @@ def _summary(results: Sequence[Measured]) -> str:
     editions = [name for name in EDITIONS if any(row.edition == name for row in results)]
     lines = [
         [name, *(_against_reference(results, name, edition) for edition in editions)]
-        for name in reversed(BOTS)
+        for name in reversed([*BOTS])
     ]
     measured = [line for line in lines if any(line[1:])]
     return f"{SUMMARY}\n{table(['bot', *editions], measured)}"
