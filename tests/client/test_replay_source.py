@@ -46,7 +46,7 @@ def test_forward_and_back(record: Record) -> None:
     async def scene() -> None:
         source = ReplaySource(record, "de", playing=False, name="game.heckmeck.json")
         async with Screen(source) as screen:
-            await screen.until(lambda it: it.view.note == "Zug 0 von 17")
+            await screen.until(lambda it: it.view.note == "Schritt 0 von 17")
             assert screen.view.wishes == {
                 Wish.PLAY,
                 Wish.FORWARD,
@@ -55,13 +55,13 @@ def test_forward_and_back(record: Record) -> None:
                 Wish.SLOWER,
             }
             await source.wish(Wish.FORWARD)
-            await screen.until(lambda it: it.view.note == "Zug 2 von 17")
+            await screen.until(lambda it: it.view.note == "Schritt 2 von 17")
             thrown = screen.view.state
             assert [*screen.log] == ["Ada beginnt.", "Ada würfelt 1 1 2 3 4 Wurm Wurm Wurm."]
             await source.wish(Wish.FORWARD)
-            await screen.until(lambda it: it.view.note == "Zug 3 von 17")
+            await screen.until(lambda it: it.view.note == "Schritt 3 von 17")
             await source.wish(Wish.BACK)
-            await screen.until(lambda it: it.view.note == "Zug 2 von 17")
+            await screen.until(lambda it: it.view.note == "Schritt 2 von 17")
             assert screen.view.state == thrown
             assert len(screen.log) == 2
             await source.wish(Wish.LAST)
