@@ -1,7 +1,7 @@
-"""Whole tournament games a second on one core: bots against themselves, side by side and alone.
+"""Tournament games per second on one core: bots against themselves, side by side and alone.
 
 Run from the project's root: `python -m bench.arena [--json | --write]`. Time is CPU time of this
-process; a first chunk warms up and does not count.
+process; the first chunk is a warm-up and is not counted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHUNK, ALONE_CHUNK = 512, 16
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """So many games of a bot against itself, in so many seconds."""
+    """Games of a bot against itself, and the seconds they took."""
 
     edition: str
     bot: str
@@ -37,12 +37,12 @@ class Speed:
 
     @property
     def per_second(self) -> float:
-        """Games a second."""
+        """Games per second."""
         return self.games / self.seconds
 
 
 def measure(edition: str, bot: str, side_by_side: int, seconds: float) -> Speed:
-    """Play chunks for at least so many CPU seconds."""
+    """Play chunks for at least ``seconds`` of CPU time."""
     size = CHUNK if side_by_side > 1 else ALONE_CHUNK
     tournament = Tournament(edition, (bot, bot), SEATS, games=sys.maxsize, seed=SEED)
     usual, lockstep.SIDE_BY_SIDE = lockstep.SIDE_BY_SIDE, side_by_side  # type: ignore[misc]
@@ -76,9 +76,9 @@ def run(seconds: float) -> list[Speed]:
 
 ABOUT = f"""## Arena: whole games on one core
 
-A bot against itself, {SEATS} players, all of it counted: rules, dice, thinking and the tally. Games
-played side by side let the solver work on many turns at once. Written by
-`python -m bench.arena --write`. The best C++ program we found plays 5 to 10 classic games a second.
+A bot against itself, {SEATS} players, including rules, dice, thinking and the tally. Games played
+side by side let the solver work on many turns at once. Written by `python -m bench.arena --write`.
+The best C++ program we found plays 5 to 10 classic games per second.
 """
 
 
@@ -88,7 +88,7 @@ def markdown(speeds: list[Speed]) -> str:
         (speed.edition, speed.bot, str(speed.side_by_side), f"{speed.per_second:,.0f}")
         for speed in speeds
     ]
-    return f"{ABOUT}\n{table(('edition', 'bot', 'games side by side', 'games a second'), rows)}"
+    return f"{ABOUT}\n{table(('edition', 'bot', 'games side by side', 'games per second'), rows)}"
 
 
 def main() -> None:

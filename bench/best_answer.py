@@ -1,10 +1,10 @@
-"""How much there is to win against `fox`: the best answer to it, in games for two.
+"""The most that can be won against `fox`: the best answer to it, in games for two.
 
 Run from the project's root: `python -m bench.best_answer [--quick] [EDITION]`. A player is trained
-that knows who sits opposite: two networks say its chances when it is to move and when `fox` is,
-with `fox` playing as it does and the player as well as it can. No player wins more against `fox`
-than this one does, as far as its networks are right. Takes half an hour; Ctrl-C ends the training
-and goes on to the games. Writes its section of docs/strength.md.
+against `fox` alone: two networks give its chances when it is to move and when `fox` is, with `fox`
+playing as it does and the player as well as it can. As far as its networks are right, no player
+wins more against `fox`. Takes half an hour; Ctrl-C ends the training and starts the games. Writes
+its section of docs/strength.md.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Student:
                 learner.learn(memory.some(BATCH, self._rng), rate)
 
     def _play(self, group: int, back: float) -> None:
-        """Play so many turns at a group's tables and remember what they taught."""
+        """Play turns at a group's tables and remember their targets."""
         values = [Chances(each.network) for each in self._learners]
         rows, seen, targets, said, goes_on, movers = self._games[group], [], [], [], [], []
         for _ in range(TURNS):
@@ -139,7 +139,7 @@ class Student:
 
 
 def train(student: Student, minutes: float) -> Iterator[str]:
-    """Train for so many minutes; yield every now and then how it goes. Ctrl-C ends it."""
+    """Train for ``minutes``, yielding progress at intervals; Ctrl-C ends it."""
     began = said = time.monotonic()
     try:
         while (part := (time.monotonic() - began) / 60 / minutes) < 1:
@@ -163,12 +163,13 @@ def answer(edition: str, minutes: float, games: int) -> Answer:
 
 ABOUT: Final = """## The most that can be won against `fox`
 
-Written by `python -m bench.best_answer`. A player for two that is trained against `fox` alone and
-knows it: its networks say its chances when `fox` plays as it does and the player as well as it can.
-Nobody can win more against `fox`, whatever they know, as far as these networks are right: the
-chance they give the player, who begins as often as not, and what it won of games by the rules.
+How many games out of 100 the best possible opponent wins against `fox` in a game for two. Written
+by `python -m bench.best_answer`: a player is trained against `fox` alone, with networks that give
+its chances when `fox` plays as it does and the player plays as well as it can. As far as these
+networks are right, no player can win more. The table shows the chance they give the player, going
+first as often as second, and the games it actually won.
 """
-HEADER: Final = ("edition", "positions learned from", "chance, by its networks", "games", "won")
+HEADER: Final = ("edition", "positions learned from", "chance by its networks", "games", "won")
 
 
 def markdown(found: Answer) -> str:
@@ -189,12 +190,12 @@ def _percent(share: float) -> str:
 
 
 def main() -> None:
-    """Train, play, and write or only show it."""
+    """Train, play, and write or print the section."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("edition", nargs="?", choices=[*EDITIONS], default="classic")
-    parser.add_argument("--minutes", type=float, default=30, help="of training")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of training")
     parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--quick", action="store_true", help="a minute and 200 games, only shown")
+    parser.add_argument("--quick", action="store_true", help="a minute and 200 games, print only")
     options = parser.parse_args()
     minutes, games = (1, 200) if options.quick else (options.minutes, options.games)
     section = markdown(answer(options.edition, minutes, games))

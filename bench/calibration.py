@@ -1,8 +1,8 @@
-"""Are the champion's chances to win right? Of positions it gives 70 %, 70 of 100 should be won.
+"""Calibration of the champion: of positions it gives 70%, 70 out of 100 should be won.
 
 Run from the project's root: `python -m bench.calibration [--quick] [TABLE ...]`. The champion plays
-games against itself that it was not trained on; at the start of every turn it says what everybody's
-chance is, and at the end it is seen who won. Writes its section of docs/strength.md and a picture.
+itself in games it was not trained on; its forecasts of every player's chance at the start of every
+turn are compared with the results. Writes its section of docs/strength.md and a picture.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Calibrated:
 
     @property
     def brier_of_equal(self) -> float:
-        """The same for somebody who always gives everybody the share won overall."""
+        """The same for a forecaster that always gives the overall share of wins."""
         return float(np.var(self.won))
 
 
@@ -113,10 +113,11 @@ def calibrate(name: str, champion: WinChance, games: int) -> Calibrated:
 
 ABOUT: Final = """## Calibration
 
-Written by `python -m bench.calibration`. The champion plays itself in games it was not trained on.
-At the start of every turn it says everybody's chance to win; the end shows who was right. `gap` is
-the mean distance between what was said and what came, tenth by tenth; the Brier score is the mean
-squared error, next to that of always saying the share won overall.
+Whether the champion's chances to win can be trusted: of the positions it gives 70%, about 70 out of
+100 should be won. Written by `python -m bench.calibration`: the champion plays itself in games it
+was not trained on, and forecasts every player's chance at the start of every turn. `gap` is the
+mean difference between forecast and result, in tenths of the range; the Brier score is the mean
+squared error, next to that of always forecasting the overall share of wins.
 """
 
 
@@ -143,13 +144,13 @@ def markdown(found: list[Calibrated]) -> str:
         ABOUT.strip(),
         table(header, rows),
         "![Reliability](images/calibration.svg)",
-        table(("table", "forecasts", "said", "won"), tenths),
+        table(("table", "forecasts", "forecast", "won"), tenths),
     ]
     return "\n\n".join(parts)
 
 
 def draw(found: list[Calibrated]) -> None:
-    """Draw what came over what was said: a right forecaster is on the diagonal."""
+    """Draw results over forecasts: a perfect forecaster is on the diagonal."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -169,11 +170,13 @@ def draw(found: list[Calibrated]) -> None:
 
 
 def main() -> None:
-    """Compare at all tables, and write or only show it."""
+    """Compare at all tables, and write or print the section."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tables", nargs="*", metavar="TABLE", help="such as classic-2")
-    parser.add_argument("--games", type=int, default=2_000, help="at each table")
-    parser.add_argument("--quick", action="store_true", help="40 games each, only shown")
+    parser.add_argument(
+        "tables", nargs="*", metavar="TABLE", help="such as classic-2; default: all"
+    )
+    parser.add_argument("--games", type=int, default=2_000, help="number of games at each table")
+    parser.add_argument("--quick", action="store_true", help="40 games each, print only")
     options = parser.parse_args()
     found = []
     for name in options.tables or TABLES:

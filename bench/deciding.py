@@ -1,8 +1,8 @@
 """How long the bots think about a decision, in every game at its smallest and its largest table.
 
-Run from the project's root: `python -m bench.deciding [--quick]`. Every bot plays on all seats;
-what counts is the CPU time of one core for each decision, the first game left out: Numba compiles
-and weights are read then. Writes its section of docs/strength.md.
+Run from the project's root: `python -m bench.deciding [--quick]`. Every bot plays all seats;
+the CPU time of each decision is measured, except in the first game, in which Numba compiles and
+weights are read. Writes its section of docs/strength.md.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def decisions(edition: str, seats: int, bot: Player, seed: int) -> Iterator[floa
 
 
 def measure(edition: str, seats: int, name: str, games: int) -> Deciding:
-    """Time a bot's decisions in so many games, after one that does not count."""
+    """Time a bot's decisions in some games, after a first one that is not counted."""
     bot = player(name)
     for _ in decisions(edition, seats, bot, SEED):
         pass
@@ -75,11 +75,11 @@ def measure(edition: str, seats: int, name: str, games: int) -> Deciding:
 
 ABOUT: Final = """## How long they think
 
-Written by `python -m bench.deciding`. CPU time of one core for a decision, in milliseconds. A turn
-is solved once, at its first decision, and remembered while it lasts: so most decisions take next to
-nothing, and one in some takes what the turn takes. A first game is not counted: code and weights
-are loaded then, and Python's garbage collector is told to leave them alone afterwards (else looking
-through them takes up to a tenth of a second, once in thousands of decisions).
+CPU time per decision on one core, in milliseconds. Written by `python -m bench.deciding`. A turn is
+solved once, at its first decision, and remembered while it lasts: most decisions take next to
+nothing, and a few take as long as solving the turn. The first game is not counted, because code and
+weights are loaded in it; Python's garbage collector is set to ignore them afterwards (otherwise a
+collection takes up to a tenth of a second, once in thousands of decisions).
 """
 
 
@@ -97,15 +97,17 @@ def markdown(found: list[Deciding]) -> str:
         )
         for each in found
     ]
-    header = ("edition", "players", "bot", "decisions", "mean", "99 of 100 within", "slowest")
+    header = ("edition", "players", "bot", "decisions", "mean", "99% within", "slowest")
     return f"{ABOUT}\n{table(header, rows)}"
 
 
 def main() -> None:
-    """Time all bots at all tables, and write or only show it."""
+    """Time all bots at all tables, and write or print the section."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=5, help="of each bot at each table")
-    parser.add_argument("--quick", action="store_true", help="one game each, only shown")
+    parser.add_argument(
+        "--games", type=int, default=5, help="number of games of each bot at each table"
+    )
+    parser.add_argument("--quick", action="store_true", help="one game each, print only")
     options = parser.parse_args()
     found = []
     for edition, game in EDITIONS.items():

@@ -1,10 +1,10 @@
-"""How far from perfect: what a player's decisions give away, in chance to win, in games for two.
+"""How far from perfect: the chance to win that decisions give away, in games for two.
 
 Run from the project's root: `python -m bench.given_away [--quick] [EDITION ...]`. The champion
-plays `fox`. Each turn of either is judged by chances that look turns deeper than the champion
-does: what the best play of this turn would bring, less what the player's own way to play it
-brings, exactly and without a die thrown. That takes nearly all luck out: some hundred games say
-what a hundred thousand results would. Writes its section of docs/strength.md.
+plays `fox`. Each turn of either is judged by an evaluation that looks turns deeper than the
+champion does: the value of the best play less the value of the player's own play, computed exactly.
+That removes nearly all luck: a few hundred games say as much as a hundred thousand results would.
+Writes its section of docs/strength.md.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class GivenAway:
     fox: Estimate
     champion: Estimate
     grandmaster: Estimate | None
-    """What it would have given away in the champion's place; none if the judge is no deeper."""
+    """What it would have given away in the champion's place; None if the judge is not deeper."""
     seconds: float
 
 
@@ -150,18 +150,19 @@ def _batches(tables: Ints) -> list[Ints]:
 
 ABOUT: Final = """## How far from perfect
 
-Written by `python -m bench.given_away`. In games for two between the champion and `fox` every turn
-of either is judged by chances that look `depth` turns deeper than the champion does: what the best
-play of the turn would bring, less what the player's own way of playing it brings, all of it exact.
-What a player gives away is the sum over a game, in points of a hundred. Dice have no part in it, so
-a few hundred games tell more than a hundred thousand results: whoever plays so and gives nothing
-away wins 50 and what `fox` gives away, as far as the judge is right. A judge that looks two turns
-deeper can judge the grandmaster as well, who is asked at the champion's turns.
+The chance to win that each bot's decisions give away in a game for two, in percentage points.
+Written by `python -m bench.given_away`: the champion plays `fox`, and every turn of either is
+judged by an evaluation that looks `depth` turns deeper than the champion does. What a turn gives
+away is the value of the best play less the value of the player's own play, computed exactly, so the
+luck of the dice plays no part and a few hundred games say more than a hundred thousand results. As
+far as the judge is right, a player that gives nothing away wins 50 plus what `fox` gives away. A
+judge that looks two turns deeper can also judge the grandmaster, which is asked at the champion's
+turns.
 """
 HEADER: Final = (
     "edition",
     "games",
-    "turns a game",
+    "turns per game",
     "depth",
     "fox gives away",
     "champion gives away",
@@ -196,12 +197,14 @@ def _points(estimate: Estimate) -> str:
 
 
 def main() -> None:
-    """Compare in all editions, and write or only show it."""
+    """Compare in all editions, and write or print the section."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("editions", nargs="*", metavar="EDITION", help="such as classic")
-    parser.add_argument("--games", type=int, help="in each edition")
-    parser.add_argument("--depth", type=int, default=DEPTH, help="turns that the judge looks ahead")
-    parser.add_argument("--quick", action="store_true", help="20 games each, only shown")
+    parser.add_argument(
+        "editions", nargs="*", metavar="EDITION", help="such as classic; default: all"
+    )
+    parser.add_argument("--games", type=int, help="number of games in each edition")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="turns the judge looks ahead")
+    parser.add_argument("--quick", action="store_true", help="20 games each, print only")
     options = parser.parse_args()
     if unknown := set(options.editions) - set(EDITIONS):
         parser.error(f"no such edition: {', '.join(sorted(unknown))}; there are {[*EDITIONS]}.")

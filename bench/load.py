@@ -1,8 +1,8 @@
 """The server under load: 2,000 players at 500 tables, every move on disk before its answer.
 
-The server gets one core, the players the other. The load is raised step by step until the
-server breaks; the report says where. A bare server with the same storage and no game carries the
-goal's load in the same run, to compare.
+The server gets one core, the players get the other. The load is raised step by step until the
+server can no longer keep up; the report says where. A bare server with the same storage and no game
+handles the load of the goal in the same run, for comparison.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from heckmeck.server.settings import Settings
 HOST = "127.0.0.1"
 SEATS = 4
 PACKAGES = ("heckmeck", "starlette", "uvicorn", "uvloop", "websockets", "msgspec")
-#: What is asked for, and what counts as broken beyond it.
+#: The goal, and the delay beyond which the server counts as broken.
 GOAL_TABLES, GOAL_MOVES, GOAL_P99 = 500, 1000, 50.0
 BROKEN_P99 = 250.0
 OURS, BARE = "heckmeck", "bare Starlette, no game"
@@ -47,7 +47,7 @@ NO_LIMITS = Limits(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One step: what was asked for and what came of it. Times are milliseconds."""
+    """One step: the load and the result. Times are in milliseconds."""
 
     server: str
     tables: int
@@ -82,7 +82,7 @@ def _server(kind: str, location: str, port: int, log: str) -> None:
 async def measure(
     kind: str, port: int, server: int, tables: int, moves: int, seconds: float
 ) -> Result:
-    """Play at so many tables, so many moves a second in all."""
+    """Play at ``tables`` tables, at the wanted total of moves per second."""
     tally = Tally()
     players = await _sit_down(port, tables, tally)
     every = tables / moves
@@ -196,8 +196,8 @@ def climb(location: str, seconds: float) -> list[Result]:
 
 
 _HOW = (
-    "The server has one core, the players the other. A delay is counted from the moment a move "
-    "was due until its answer; every player gets every event."
+    "The server has one core, the players have the other. A delay is measured from the moment a "
+    "move is due until it is answered; every player receives every event."
 )
 
 
@@ -230,23 +230,24 @@ def report(results: list[Result]) -> str:
         for r in results
     ]
     goal, last = results[1], results[-1]
-    verdict = "holds" if goal.held and goal.p99 < GOAL_P99 else "does NOT hold"
+    verdict = "is met" if goal.held and goal.p99 < GOAL_P99 else "is NOT met"
     limit = (
-        f"It breaks at {last.wanted:,} moves a second."
+        f"The server can no longer keep up at {last.wanted:,} moves per second."
         if not last.held
-        else f"It did not break up to {last.wanted:,} moves a second."
+        else f"The server kept up with {last.wanted:,} moves per second."
     )
     goal_line = (
-        f"The goal, {goal.wanted:,} moves a second and 99 % of them within {GOAL_P99:.0f} ms, "
+        f"The goal, {goal.wanted:,} moves per second with 99% of them answered within "
+        f"{GOAL_P99:.0f} ms, "
         f"{verdict}. {limit}"
     )
     cost_line = (
-        f"The game and all around it take {goal.server_cpu / results[0].server_cpu:.1f} times the "
-        "processor time of a bare server with the same storage."
+        f"The game and everything around it take {goal.server_cpu / results[0].server_cpu:.1f} "
+        "times the CPU time of a bare server with the same storage."
     )
     return "\n".join(
         (
-            "## Server: moves that are on disk before they are answered",
+            "## Server: moves on disk before they are answered",
             "",
             f"`python -m bench.load`. {goal.tables} tables of {SEATS} players, classic, SQLite.",
             _HOW,
@@ -274,9 +275,9 @@ def report(results: list[Result]) -> str:
 
 
 def main() -> None:
-    """Measure, print, and write the section unless told not to."""
+    """Measure, print, and write the section unless asked not to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=15.0, help="for each step")
+    parser.add_argument("--seconds", type=float, default=15.0, help="seconds for each step")
     parser.add_argument("--db", default="", help="a PostgreSQL URL instead of an SQLite file")
     parser.add_argument("--only-goal", action="store_true", help="one step, print, write nothing")
     parser.add_argument("--json", action="store_true", help="print JSON, write nothing")

@@ -79,7 +79,7 @@ class Table:
         await self._ask(0, {"do": "start"})
 
     async def play(self, start: float, every: float) -> None:
-        """Move at ``start`` (of `perf_counter`) and every so many seconds after it."""
+        """Move at ``start`` (of `perf_counter`) and at a fixed interval after it."""
         self._due = start
         while True:
             await asyncio.sleep(max(0.0, self._due - perf_counter()))

@@ -1,7 +1,7 @@
-"""Two bots at a table: so many games, seats and dice balanced, as `heckmeck arena` plays them.
+"""Two bots at a table: games with balanced seats and dice, as `heckmeck arena` plays them.
 
 Differs from the arena in one thing only: bots that are not in the registry (`bench.public_bots`)
-may play too. At a table for more than two the bots sit in turn, so that each has half of the seats.
+may play too. At a table for more than two the bots take alternate seats, so that each has half.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from heckmeck.arena.lockstep import play
 from heckmeck.arena.tally import WIN, Tally, tally_of
 from heckmeck.arena.tournament import Tournament
 
-#: With fewer games than this the deals are too few to tell how they vary.
+#: With fewer games than this, there are too few deals to estimate their variance.
 FEW_GAMES: Final = 100
-#: Games that a process plays at once: enough for bots that think about many tables together.
+#: Games that a process plays at once: enough for bots that decide at many tables together.
 CHUNK: Final = 512
 
 
@@ -57,7 +57,7 @@ class Pair:
 class Measured:
     """How often ``one`` won against ``other``, of all games that one of the two bots won.
 
-    ``error`` is the standard error, told from whole deals (games with the same dice).
+    ``error`` is the standard error, computed from whole deals (games with the same dice).
     """
 
     edition: str
@@ -73,7 +73,7 @@ class Measured:
 
     @property
     def half(self) -> float:
-        """Half the width of the interval that holds the truth 95 times in 100."""
+        """Half the width of the 95% confidence interval."""
         if self.games < FEW_GAMES:
             return Z95 * max(self.error, sqrt(self.share * (1 - self.share) / self.games))
         return Z95 * self.error
@@ -85,7 +85,7 @@ class Measured:
 
 
 def play_part(part: tuple[Pair, int, int]) -> Tally:
-    """Play some games of a pair; what a process does."""
+    """Play some games of a pair, in a worker process."""
     pair, first, count = part
     fixtures = pair.tournament.schedule.fixtures(first, count)
     return tally_of(play(pair.edition, fixtures, find), pair.seats)
@@ -99,7 +99,7 @@ def measure(pair: Pair, pool: ProcessPoolExecutor | None = None) -> Measured:
 
 
 def counted(pair: Pair, tally: Tally, seconds: float) -> Measured:
-    """Return what a tally says about a pair."""
+    """Return the result of a pair from its tally."""
     won = sum(parts for (bot, _), parts in tally.won.items() if bot == pair.one) / WIN
     turns = sum(length * games for length, games in tally.turns.items()) / tally.games
     return Measured(
@@ -117,10 +117,10 @@ def counted(pair: Pair, tally: Tally, seconds: float) -> Measured:
 
 
 def deal_error(name: str, tally: Tally) -> float:
-    """Return the standard error of a bot's wins a game, told from whole deals.
+    """Return the standard error of a bot's wins per game, computed from whole deals.
 
-    Deals in which it has more seats bring it more wins; how many of each kind there are is no
-    matter of chance, so only what varies among deals of one kind counts.
+    A bot wins more in deals in which it has more seats. The number of deals of each kind is fixed,
+    so only the variance within a kind counts.
     """
     kinds: dict[int, list[tuple[float, int]]] = {}
     for (bot, seats, parts), times in tally.deals.items():
@@ -130,7 +130,7 @@ def deal_error(name: str, tally: Tally) -> float:
 
 
 def _variance_of_sum(deals: list[tuple[float, int]]) -> float:
-    """Return the variance of the sum of these values, each seen so often."""
+    """Return the variance of the sum of these values, given with their frequencies."""
     count = sum(times for _, times in deals)
     mean = sum(value * times for value, times in deals) / count
     squares = sum(times * (value - mean) ** 2 for value, times in deals)
@@ -138,21 +138,21 @@ def _variance_of_sum(deals: list[tuple[float, int]]) -> float:
 
 
 def pool_of(workers: int | None) -> ProcessPoolExecutor | None:
-    """Return a pool of so many processes (None: one a core), or nothing for one."""
+    """Return a pool of ``workers`` processes (None: one per core), or None for a single one."""
     count = workers or len(os.sched_getaffinity(0))
     if count == 1:
         return None
-    # A process a core: threads of the linear algebra would only wait for each other.
+    # One process per core: threads of the linear algebra would only compete.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
 
 
 def balanced(games: int, seats: int) -> int:
-    """Return the next number of games that is whole rounds of a pair at tables of ``seats``."""
+    """Round the number of games up to whole rounds of a pair at tables of ``seats``."""
     rounds = Tournament("classic", ("fox", "chick"), seats, 1, 0).round_games
     return -(-games // rounds) * rounds
 
 
 def every_pair(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return each two names once, the later one of the list first."""
+    """Return each pair of names once, the later name of the list first."""
     return [(names[j], names[i]) for j in range(len(names)) for i in range(j)]

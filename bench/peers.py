@@ -1,10 +1,10 @@
-"""Other people's games, played at random as fast as their Python interface allows.
+"""Other game libraries, played at random as fast as their Python interface allows.
 
 Each public function plays whole seeded games for some seconds and returns its `Rate`. The loop is
 the one a user of that library would write: ask what is legal, choose, apply.
 
-The peers are optional. Where one is missing its function raises `PeerMissingError`, which says
-what to install.
+The peers are optional. If one is missing, its function raises `PeerMissingError`, which says what
+to install.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def pickomino_env(seconds: float) -> Rate:
     Gymnasium's wrappers, which would only slow it down.
 
     The seed holds for the choices and the first turn's dice. The environment makes fresh, unseeded
-    dice for every later turn, so two runs differ slightly; it also throws a few dice that nobody
-    plays, which are no words.
+    dice for every later turn, so two runs differ slightly; it also rolls a few dice that are never
+    played, which are not counted.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     pickomino = _load("pickomino_env.pickomino", "pickomino-env")
@@ -118,7 +118,9 @@ def pickomino_env(seconds: float) -> Rate:
         bot_words = 0
         player_words = _pickomino_game(env, random)
         if not bot_words:
-            raise RuntimeError("pickomino-env no longer asks Bot.policy: count its bot anew")
+            raise RuntimeError(
+                "pickomino-env no longer calls Bot.policy: adapt how its bot is counted"
+            )
         return player_words + bot_words
 
     with patch.object(bot_class, "policy", counted):
@@ -191,9 +193,9 @@ def _words(rolled: Sequence[int], collected: Sequence[int], action: _Action) -> 
     """Return how many words of our notation an action stands for.
 
     One for the keep. Two more for a roll and the dice that fall, or one for a stop; none when no
-    die is left, as the turn then ends by itself. The first action of a turn also stands for the
+    die is left, as the turn then ends automatically. The first action of a turn also stands for the
     roll and the dice that began it. A roll that the environment turns into a failure before
-    throwing counts in full, in its favour.
+    rolling counts in full, in its favour.
     """
     face, choice = action
     words = 1

@@ -1,4 +1,4 @@
-"""What other people's programs play like, written anew: yardsticks for `bench.strength`.
+"""Bots that play like public programs, reimplemented as yardsticks for `bench.strength`.
 
 They live here and not in the registry of bots: they are there to be measured against. Programs of
 others play classic; for the other editions the same ideas are carried over, in worms.

@@ -1,4 +1,4 @@
-"""How fast something plays, and the one way we measure it."""
+"""How fast something plays, measured in one way for all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """Moves a second."""
+        """Moves per second."""
         return self.moves / self.seconds
 
 
@@ -27,8 +27,8 @@ def measure(play_game: Callable[[], int], seconds: float) -> tuple[int, float]:
     """Play whole games for at least `seconds`; return the moves and the seconds they took.
 
     `play_game` plays one game and returns its number of moves. One game is played first and not
-    counted, so that caches are warm for everybody. Time is this process's CPU time: waiting for a
-    core that another program holds does not count against anybody.
+    counted, so that all caches are warm. Time is this process's CPU time: waiting for a core that
+    another program holds is not counted.
     """
     play_game()
     moves = 0

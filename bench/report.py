@@ -1,4 +1,4 @@
-"""Write what a benchmark measured into docs/benchmarks.md, with the machine it ran on.
+"""Write the results of a benchmark into docs/benchmarks.md, with the machine it ran on.
 
 Every benchmark owns one section, between its two markers::
 
@@ -6,8 +6,8 @@ Every benchmark owns one section, between its two markers::
     ...
     <!-- /bench:rules -->
 
-`write_section` replaces what is between them and leaves the rest of the page alone. Nobody writes
-numbers there by hand.
+`write_section` replaces the text between them and leaves the rest of the page alone. Numbers are
+never written by hand.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
-Each section is written by the benchmark that it names, see [bench/README.md](../bench/README.md).
-Change the benchmark, not the numbers.
+How fast heckmeck is, next to other programs in the same run: moves of the rules, solved turns,
+moves of the server, writes of the store, starting up, and whole games of bots. Each section is
+written by the benchmark it names, see [bench/README.md](../bench/README.md): change the benchmark,
+not the numbers.
 """
 
 
 class ReportError(ValueError):
-    """The page's markers are not as they should be."""
+    """The markers of a page are missing or duplicated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The machine, the programs and the moment that a benchmark's numbers belong to."""
+    """The machine, the versions and the date of a benchmark."""
 
     cpu: str
     cores: int
@@ -58,7 +60,7 @@ class Facts:
 
 
 def facts(packages: Iterable[str]) -> Facts:
-    """Look up this machine's facts and the versions of `packages`, named as one installs them."""
+    """Look up this machine's facts and the versions of `packages`, by their names on PyPI."""
     return Facts(
         cpu=_cpu(),
         cores=os.cpu_count() or 1,
@@ -70,7 +72,7 @@ def facts(packages: Iterable[str]) -> Facts:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table; a column that holds only numbers is set to the right."""
+    """Return a Markdown table; columns of numbers are right-aligned."""
     cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
     if any(len(row) != len(header) for row in cells):
         raise ReportError(f"Every row needs {len(header)} cells, as many as the header has.")
@@ -82,8 +84,8 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def write_section(name: str, body: str, machine: Facts, page: Path = PAGE) -> None:
     """Put `body` and the machine's facts between the markers of `name`.
 
-    A page that is not there yet is begun, a section that is not there yet is added at the end.
-    Raises `ReportError`, and writes nothing, where the page's markers of `name` are broken.
+    A missing page is created; a missing section is added at the end. Raises `ReportError`, and
+    writes nothing, if the markers of `name` are broken.
     """
     text = page.read_text(encoding="utf-8") if page.exists() else HEAD
     text = replace_section(text, name, f"{body}\n\n{machine.markdown()}")
@@ -118,7 +120,7 @@ def _cores(count: int) -> str:
 
 
 def _cpu() -> str:
-    """Return the processor's name, as exactly as this system tells it."""
+    """Return the processor's name, as exactly as the system reports it."""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
         for line in cpuinfo.read_text(encoding="utf-8").splitlines():
@@ -136,7 +138,7 @@ def _version(package: str) -> str:
 
 
 def _revision() -> str:
-    """Return the commit, and whether files differ from it (the page itself aside)."""
+    """Return the commit, and whether any file but the page differs from it."""
     try:
         commit = _git("rev-parse", "--short=12", "HEAD")
         changed = _git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}")

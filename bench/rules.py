@@ -21,7 +21,7 @@ PACKAGES = ("heckmeck", "open_spiel", "pickomino-env")
 
 
 def edition(name: str, seconds: float) -> Rate:
-    """Play random games of an edition: legal, throw and apply included."""
+    """Play random games of an edition, including legal, throws and apply."""
     game = rules.game(name)
     random = Random(SEED)
 
@@ -70,13 +70,13 @@ def report(rates: list[Rate]) -> str:
             "",
             "`python -m bench.rules`. A move is one word of a record.",
             "",
-            table(("what", "moves a second", "classic is 1", "note"), rows),
+            table(("what", "moves per second", "relative to classic", "note"), rows),
         )
     )
 
 
 def main() -> None:
-    """Measure, print, and write the section unless told not to."""
+    """Measure, print, and write the section unless asked not to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="CPU seconds for each")
     parser.add_argument("--json", action="store_true", help="print JSON, write nothing")

@@ -1,8 +1,8 @@
-"""The truth where it can be had: the champion's way of learning, next to perfect play.
+"""The champion's method of learning against perfect play, on small boards.
 
 Run from the project's root: `python -m bench.small_boards [--quick]`. A small board of classic for
 two is solved exactly (`heckmeck solve`), the learned method is trained on that board from scratch,
-and the two are compared without a die thrown. Writes its section of docs/strength.md.
+and the two are compared exactly, without rolling dice. Writes its section of docs/strength.md.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SEED: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was found on a board; errors and losses are in chance to win, from 0 to 1."""
+    """The result for a board; errors and losses are chances to win, from 0 to 1."""
 
     tiles: tuple[int, ...]
     positions: int
@@ -43,7 +43,7 @@ class Compared:
     training: float
     """Seconds."""
     error: float
-    """The mean over the positions of perfect games, as often as they are come to."""
+    """The mean over the positions of perfect games, weighted by how often they occur."""
     error_of_all: float
     """The mean over all positions."""
     loss: float
@@ -53,7 +53,7 @@ class Compared:
 
 def train(board: Board, minutes: float) -> Network:
     """Train on a board from scratch, with the champion's own method."""
-    # A small board needs few tables, but every corner of it: more exploring, a smaller memory.
+    # A small board needs few tables but full coverage: more exploration, a smaller memory.
     settings = Settings(
         "classic",
         (2, 2),
@@ -78,7 +78,7 @@ def train(board: Board, minutes: float) -> Network:
 
 
 def learned_chances(board: Board, network: Network) -> Floats:
-    """Return what the network finds each position worth to the player to move."""
+    """Return the network's chance to win of the player to move, for each position."""
     model = model_of("classic")
     rows = np.concatenate([model.row(position, 0).reshape(1, -1) for position in board.positions])
     return Chances(network).of(model, rows, 2)[:, 0].astype(np.float64)
@@ -96,7 +96,7 @@ def compare(tiles: tuple[int, ...], minutes: float) -> Compared:
     perfect = habits_of(board, exact)
     seen = visits(board, perfect, perfect)
     wrong = np.abs(learned - exact.chance)
-    # Whoever believes the learned chances plays with them as perfect play does with the exact ones.
+    # Plays by the learned chances as perfect play does by the exact ones.
     believer = habits_of(board, SolvedBoard(board, learned, learned))
     return Compared(
         tiles,
@@ -111,14 +111,16 @@ def compare(tiles: tuple[int, ...], minutes: float) -> Compared:
     )
 
 
-ABOUT: Final = """## Truth where truth can be had
+ABOUT: Final = """## Against perfect play on small boards
 
-Written by `python -m bench.small_boards`. A small board of classic for two is solved exactly by
-value iteration over all of its positions (`heckmeck solve --tiles 21-25`). The champion's way of
-learning is then trained on that board from scratch, with a small network, and compared without a
-die thrown: how far its chances are from the truth on average (at the positions of perfect games, as
-often as they come up, and at all positions there are), and what its play loses against perfect
-play, going first as often as second. For comparison, what `fox` loses.
+Trained on a board small enough to be solved exactly, the champion's method loses almost nothing
+against perfect play. Written by `python -m bench.small_boards`: a small board of classic for two is
+solved by value iteration over all of its positions (`heckmeck solve --tiles 21-25`), and the
+champion's method is trained on the same board from scratch, with a small network. The table
+compares them exactly, without rolling dice: the mean error of its chances to win (over the
+positions of perfect games, weighted by how often they occur, and over all positions), and what its
+play loses against perfect play, going first as often as second. What `fox` loses is shown for
+comparison.
 """
 HEADER: Final = (
     "tiles",
@@ -153,8 +155,10 @@ def markdown(found: list[Compared]) -> str:
 def main() -> None:
     """Compare on all boards, and write or only show it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=6.0, help="of training on each board")
-    parser.add_argument("--quick", action="store_true", help="one board, one minute, only shown")
+    parser.add_argument(
+        "--minutes", type=float, default=6.0, help="minutes of training on each board"
+    )
+    parser.add_argument("--quick", action="store_true", help="one board, one minute, print only")
     options = parser.parse_args()
     found = []
     for tiles in BOARDS[:1] if options.quick else BOARDS:

@@ -1,9 +1,9 @@
-"""The turn solver beside a naive kernel that does the same in the obvious way.
+"""The turn solver next to a naive kernel that does the same in the obvious way.
 
 Run from the project's root: `python -m bench.solver_kernel [--json | --write]`.
 
-The naive kernel goes through the 34,389 throws of a classic turn, and for each throw through the
-faces that can be kept. It is compiled by Numba too, solves one position or a batch (the position
+The naive kernel goes through the 34,389 rolls of a classic turn, and for each roll through the
+faces that can be kept. It is also compiled by Numba, solves one position or a batch (the position
 is the innermost loop), and must find the same worths. Times are CPU time per position, the best
 of many runs, Python's share included; the machine may be busy with other things.
 """
@@ -86,7 +86,7 @@ def positions(shape: TurnShape, count: int | None, layers: int = 1) -> Worths:
 
 
 class Outcomes(NamedTuple):
-    """Every state of a classic turn, every throw in it, every keep after that, in three lists."""
+    """Every state of a classic turn, every roll in it, every keep after that, in three lists."""
 
     worm: NDArray[np.int64]
     total: NDArray[np.int64]
@@ -138,7 +138,7 @@ def _states(shape: TurnShape) -> set[tuple[int, int, int]]:
 
 
 def _throws(shape: TurnShape, kept: int, dice: int) -> Counter[tuple[int, ...]]:
-    """All throws and their ways; kept faces are all the same, -1. None when nothing is open."""
+    """All rolls and their weights; kept faces are merged as -1. None when nothing is open."""
     faces = range(len(shape.faces))
     ways: Counter[tuple[int, ...]] = Counter()
     if dice and kept != shape.all_faces:
@@ -300,9 +300,9 @@ def run(seconds: float) -> list[Time]:
 
 ABOUT = """## Solving a turn
 
-The exact worths of all choices of a whole turn, next to a naive kernel that goes through the
-34,389 throws of a classic turn one by one, compiled by Numba too, in the same run. CPU time of
-one core, the best of many runs. Written by `python -m bench.solver_kernel --write`.
+The time to compute the exact value of every choice of a whole turn, next to a naive kernel that
+goes through the 34,389 rolls of a classic turn one by one, also compiled by Numba, in the same run.
+CPU time on one core, the best of many runs. Written by `python -m bench.solver_kernel --write`.
 """
 
 
@@ -313,10 +313,10 @@ def markdown(times: Sequence[Time], cold: tuple[float, float]) -> str:
     for name, batch, microseconds in map(astuple, times):
         factor = f"{naive[batch] / microseconds:.1f}" if name in (NAIVE, "classic") else ""
         rows.append((name, str(batch), f"{microseconds:.1f}", factor))
-    header = ("turn", "positions at once", "µs a position", "times as fast as naive")
+    header = ("turn", "positions at once", "µs per position", "times as fast as naive")
     first_time = (
         f"Compiling took {cold[0]:.1f} s for solving and {cold[1]:.1f} s for the chances of the "
-        "ends; after that the code comes from disk."
+        "ends; after that, the code is loaded from disk."
     )
     return "\n".join((ABOUT, table(header, rows), "", first_time))
 

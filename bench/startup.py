@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 
 from bench.report import facts, table, write_section
 
-#: The promise of docs/cli.md, in seconds.
+#: The limit for `heckmeck --help`, in seconds.
 LIMIT = 0.3
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("--help",),
@@ -32,9 +32,9 @@ BARE = "python -c pass"
 
 @dataclass(frozen=True)
 class Start:
-    """How long a program took from its start to its end, in milliseconds.
+    """How long a program ran, in milliseconds.
 
-    ``cpu`` is what it computed: on a machine with other work the wall clock says more about that.
+    ``cpu`` is its CPU time: on a busy machine the wall clock mostly measures other programs.
     """
 
     program: str
@@ -44,7 +44,7 @@ class Start:
 
 
 def measure(program: str, command: Sequence[str], runs: int) -> Start:
-    """Run a command so often, after once to warm the disk's cache."""
+    """Run a command ``runs`` times, after one run to warm the disk cache."""
     times, computed = [], []
     for _ in range(runs + 1):
         began, before = time.perf_counter(), _children_cpu()
@@ -78,17 +78,17 @@ def report(starts: list[Start], runs: int) -> str:
         for start in starts
     ]
     about = (
-        f"`python -m bench.startup`. Whole processes, {runs} times each; `heckmeck --help` is to "
-        f"take less than {LIMIT * 1000:.0f} ms."
+        f"`python -m bench.startup`. Whole processes, {runs} times each; the target for "
+        f"`heckmeck --help` is less than {LIMIT * 1000:.0f} ms."
     )
     header = ("command", "fastest in ms", "median in ms", "CPU in ms")
     return "\n".join(("## Starting up", "", about, "", table(header, rows)))
 
 
 def main() -> None:
-    """Measure, print, and write the section unless told not to."""
+    """Measure, print, and write the section unless asked not to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=10, help="how often each command is started")
+    parser.add_argument("--runs", type=int, default=10, help="number of runs of each command")
     parser.add_argument("--json", action="store_true", help="print JSON, write nothing")
     arguments = parser.parse_args()
     starts = run(arguments.runs)

@@ -1,8 +1,8 @@
-"""Entries a second that the store puts on disk, next to one commit for each, in the same run.
+"""Entries per second that the store writes to disk, next to one commit per entry.
 
-Every writer has a game of its own and appends to it, one entry after the other, as a table does:
-the next entry begins when the last one is acknowledged. Time is wall time, for most of it is
-spent waiting for the disk.
+Every writer appends to its own game, one entry after the other, as a table does: it writes the next
+entry when the last one is acknowledged. Time is wall time, because most of it is spent waiting for
+the disk.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ WARM_UP = 0.2  # of the time measured, before it
 WORD = "=11234WWW"
 ABOUT = (
     "Every entry is flushed to disk before it is acknowledged, and each writer waits for that "
-    "before its next. `naive` is one commit for each entry, by one thread or connection, without "
-    "the check that the entry is the game's next, and without telling other processes."
+    "before its next one. `naive` is one commit per entry, by one thread or connection, without "
+    "checking that the entry is the next of its game, and without notifying other processes."
 )
 
 Append = Callable[[str, int], Awaitable[object]]
@@ -45,7 +45,7 @@ Append = Callable[[str, int], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a number of writers got done. Latencies are in milliseconds."""
+    """The result for a number of writers. Latencies are in milliseconds."""
 
     database: str
     how: str
@@ -59,7 +59,7 @@ class Measured:
 
     @property
     def per_second(self) -> float:
-        """Entries acknowledged in a second."""
+        """Entries acknowledged per second."""
         return self.appends / self.seconds
 
 
@@ -75,7 +75,7 @@ class Subject:
 
 
 async def measure(subject: Subject, writers: int, seconds: float) -> Measured:
-    """Let ``writers`` append for a while; the first moments do not count."""
+    """Let ``writers`` append for a while; warm-up is not counted."""
     games = [f"{subject.how}-{writers}-{index}" for index in range(writers)]
     for game in games:
         await subject.create(game)
@@ -130,7 +130,7 @@ def of_store(store: SqliteStore | PostgresStore, database: str) -> Subject:
 
 @asynccontextmanager
 async def naive_sqlite(folder: Path) -> AsyncIterator[Subject]:
-    """Write with one thread and one commit for each entry, in a file as durable as ours."""
+    """Write with one thread and one commit per entry, in a file as durable as ours."""
     done = 0
 
     def connect() -> sqlite3.Connection:
@@ -162,7 +162,7 @@ async def naive_sqlite(folder: Path) -> AsyncIterator[Subject]:
 
 @asynccontextmanager
 async def naive_postgres(url: str) -> AsyncIterator[Subject]:
-    """Write with one connection and one commit for each entry."""
+    """Write with one connection and one commit per entry."""
     done = 0
     async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
         await connection.execute(
@@ -183,7 +183,7 @@ async def naive_postgres(url: str) -> AsyncIterator[Subject]:
 
 @asynccontextmanager
 async def subjects(folder: Path, url: str) -> AsyncIterator[list[Subject]]:
-    """Open all that is measured."""
+    """Open everything that is measured."""
     ours_sqlite, ours_postgres = SqliteStore(folder / "store.db"), PostgresStore(url)
     await ours_sqlite.open()
     await ours_postgres.open()
@@ -214,11 +214,11 @@ def report(results: Sequence[Measured], seconds: float) -> str:
         "database",
         "writers",
         "how",
-        "appends a second",
+        "appends per second",
         "p50 ms",
         "p99 ms",
         "worst ms",
-        "appends a commit",
+        "appends per commit",
     )
     rows = [
         (
@@ -248,17 +248,19 @@ def _line(measured: Measured) -> str:
     return (
         f"{measured.database:10} {measured.how:5} {measured.writers:4} writers "
         f"{measured.per_second:8,.0f}/s  p50 {measured.p50:7.2f}  p99 {measured.p99:7.2f}  "
-        f"worst {measured.worst:7.2f} ms  {measured.appends / measured.commits:6.1f} a commit"
+        f"worst {measured.worst:7.2f} ms  {measured.appends / measured.commits:6.1f} per commit"
     )
 
 
 def main() -> None:
-    """Measure, print, and write the section unless told not to."""
+    """Measure, print, and write the section unless asked not to."""
     parser = argparse.ArgumentParser(prog="python -m bench.store", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
-    parser.add_argument("--writers", type=int, nargs="+", default=WRITERS, help="how many at once")
+    parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
     parser.add_argument(
-        "--folder", type=Path, help="where the SQLite files go, on the disk to test"
+        "--writers", type=int, nargs="+", default=WRITERS, help="numbers of simultaneous writers"
+    )
+    parser.add_argument(
+        "--folder", type=Path, help="folder for the SQLite files, on the disk to test"
     )
     parser.add_argument("--json", action="store_true", help="print JSON, write nothing")
     arguments = parser.parse_args()

@@ -1,15 +1,15 @@
-"""Who is stronger than whom, in every game: writes the cross tables of docs/strength.md.
+"""The strength of all bots in every game: writes the summary and cross tables of docs/strength.md.
 
 Run from the project's root::
 
     python -m bench.strength                       # everything: hours
     python -m bench.strength classic-2 junior-3    # these tables only
-    python -m bench.strength --quick classic-2     # a few games, only shown
+    python -m bench.strength --quick classic-2     # a few games, print only
 
-A table is an edition and a number of players. Every pair of bots plays; results are kept in
-bench/results/strength.json as they come, so that a run that was stopped goes on where it was. A
-result counts as long as the weights of the champion and the seed are the same and no more games are
-asked for. So the pairs that matter most can be given more games than the rest::
+A table is an edition and a number of players. Every pair of bots plays; results are saved to
+bench/results/strength.json as they come, so that an interrupted run continues where it stopped. A
+result remains valid as long as the champion's weights and the seed are the same and no more games
+are requested. So the pairs that matter most can be given more games than the rest::
 
     python -m bench.strength classic-2 --bots champion,fox,expect-2 --games 20000
     python -m bench.strength --games 2000 --deep 200 --others 200
@@ -38,7 +38,7 @@ from heckmeck.rules import EDITIONS
 
 SEED: Final = 2018
 RESULTS: Final = ROOT / "bench" / "results" / "strength.json"
-#: The players counted: all of classic's that the issue of strength is about, and the same spread.
+#: The tables measured: each edition with few and with many players.
 TABLES: Final = tuple(
     f"{edition}-{seats}"
     for edition in EDITIONS
@@ -70,10 +70,10 @@ QUICK: Final = Plan(champion=40, grandmaster=4, others=20, seed=SEED)
 
 
 class Results:
-    """What was measured so far, by pair, with the weights that it was measured with."""
+    """The results so far, by pair, with the weights used."""
 
     def __init__(self, path: Path | None) -> None:
-        """Read what is there; without a path nothing is kept."""
+        """Read the results in the file at ``path``; without a path nothing is saved."""
         self._path = path
         self._rows: dict[str, tuple[str, Measured]] = {}
         if path is not None and path.exists():
@@ -83,7 +83,7 @@ class Results:
                 self._rows[_key(measured)] = (weights, measured)
 
     def has(self, pair: Pair) -> bool:
-        """Whether this pair was measured already, with so many games or more."""
+        """Whether this pair was already measured, with at least as many games."""
         weights, found = self._rows.get(_key(pair), ("", None))
         return (
             found is not None
@@ -93,7 +93,7 @@ class Results:
         )
 
     def add(self, pair: Pair, measured: Measured) -> None:
-        """Keep a result, in the file too."""
+        """Store a result, also in the file."""
         self._rows[_key(pair)] = (weights_of(pair), measured)
         if self._path is not None:
             rows = [
@@ -115,7 +115,7 @@ def _key(pair: Pair | Measured) -> str:
 
 
 def weights_of(pair: Pair) -> str:
-    """Return which weights play in this pair, as a short hash; empty if no champion plays."""
+    """Return a short hash of the weights used by this pair; empty if no champion plays."""
     if not {CHAMPION, GRANDMASTER} & {pair.one, pair.other}:
         return ""
     found = sorted(Path(bots.__file__).parent.rglob(f"*{pair.edition}*.npz"))
@@ -138,7 +138,7 @@ def _weakest_first(everybody: list[str]) -> list[str]:
 
 
 def run(wanted: Sequence[Pair], results: Results, workers: int | None) -> None:
-    """Measure all pairs that were not measured yet, and say how it goes."""
+    """Measure all pairs that are still missing, and report progress."""
     todo = [pair for pair in wanted if not results.has(pair)]
     done, began = 0.0, time.perf_counter()
     whole = float(sum(map(_cost, todo)))
@@ -167,23 +167,25 @@ def _pool(workers: int | None) -> Iterator[ProcessPoolExecutor | None]:
 
 
 def _cost(pair: Pair) -> float:
-    """Return how long a pair takes, roughly, in games of two in classic."""
+    """Return roughly how long a pair takes, in classic games for two."""
     edition = {"classic": 1.0, "deluxe": 8.0, "barbecue": 8.0, "junior": 1.0}[pair.edition]
     deep = 20.0 if GRANDMASTER in (pair.one, pair.other) else 1.0
     return pair.games * edition * deep * (1 + pair.seats / 4)
 
 
 def main() -> None:
-    """Measure and write, or only show."""
+    """Measure, and write or print the section."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tables", nargs="*", metavar="TABLE", help="such as classic-2; all if none")
-    parser.add_argument("--games", type=int, default=20_000, help="of the champion's pairs")
+    parser.add_argument(
+        "tables", nargs="*", metavar="TABLE", help="such as classic-2; default: all"
+    )
+    parser.add_argument("--games", type=int, default=20_000, help="games of the champion's pairs")
     parser.add_argument("--deep", type=int, default=1_000, help="games of the grandmaster's pairs")
     parser.add_argument("--others", type=int, default=2_000, help="games of all other pairs")
-    parser.add_argument("--bots", metavar="BOT,BOT,...", help="only pairs of these")
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--workers", type=int, help="processes; one a core if left out")
-    parser.add_argument("--quick", action="store_true", help="few games, nothing is written")
+    parser.add_argument("--bots", metavar="BOT,BOT,...", help="only pairs of these bots")
+    parser.add_argument("--seed", type=int, default=SEED, help="seed of the games")
+    parser.add_argument("--workers", type=int, help="processes; default: one per core")
+    parser.add_argument("--quick", action="store_true", help="few games, print only")
     options = parser.parse_args()
     if unknown := set(options.tables) - set(_known_tables()):
         parser.error(f"no such table: {', '.join(sorted(unknown))}; tables are {TABLES[0]} etc.")
@@ -200,7 +202,7 @@ def main() -> None:
     try:
         run(wanted, results, options.workers)
     except KeyboardInterrupt:
-        print("Stopped; what was measured is kept.", file=sys.stderr)
+        print("Stopped; the results so far are saved.", file=sys.stderr)
     machine = facts(("heckmeck", "numba", "numpy"))
     write("strength", cross_tables(results.all()), machine)
 

@@ -1,4 +1,4 @@
-"""The cross tables of docs/strength.md, from what was measured."""
+"""The summary and the cross tables of docs/strength.md, from the measured results."""
 
 from __future__ import annotations
 
@@ -7,43 +7,62 @@ from typing import Final
 
 from bench.pairs import Measured
 from bench.report import ROOT, Facts, table, write_section
+from heckmeck.bots import BOTS
+from heckmeck.rules import EDITIONS
 
 PAGE: Final = ROOT / "docs" / "strength.md"
 HEAD: Final = """# Strength
 
-How strong the bots are, next to each other and next to what other people's programs play like.
-Each section is written by the command that it names: change the command, not the numbers.
+How strong the bots are, measured against each other, against bots like those of public programs,
+and against perfect play. Each section is written by the command it names: change the command, not
+the numbers.
 """
 CHAMPIONS: Final = ("champion", "grandmaster")
 
-ABOUT: Final = """## Cross tables
+SUMMARY: Final = """## Which bot is how strong
 
-Written by `python -m bench.strength` (hours; `--quick classic-2` shows a small one in a minute).
-
-A cell is how many of 100 games the bot of the row wins against the bot of the column, a shared win
-in equal parts, with its 95 % error bar. Every line-up plays on every seat with the same dice, and
-at tables for more than two the two bots sit in turn, so that an equal share is always 50. The error
-bars are told from whole deals: luck that evens out between games with the same dice does not count.
-
-`thumb`, `careful` and `expect-…` are what public programs play like, written anew in
-`bench/public_bots.py`. `expect-1`, `expect-2` and `expect-n` take the most worms a turn can bring;
-a failed attempt costs the worms of the own top tile, and a stolen tile counts 1, 2 or 1 + 1/(n - 1)
-times its worms. For two players `expect-n` is `expect-2`, and in classic it is `fox` with any
-number: so it is left out there.
+Games out of 100 that each bot wins against `fox` at a table for two, strongest bot first, with 95%
+error bars. 50 means equal strength.
 """
+
+CLOSEST: Final = """The champion against the opponent that comes closest to it, at every table size
+measured. "Clearly ahead" means that the champion beats every other bot by more than the error bar.
+"""
+
+ABOUT: Final = """## How this was measured
+
+Written by `python -m bench.strength` (takes hours; `--quick classic-2` prints a small table in a
+minute).
+
+A cell is the number of games out of 100 that the bot of the row wins against the bot of the column,
+with its 95% error bar; a shared win counts in equal parts. Every line-up plays in every seat with
+the same dice. At tables for more than two, the two bots take alternate seats, so that an equal
+share is always 50. Error bars are computed from whole deals: luck that cancels out between games
+with the same dice does not count.
+
+`thumb`, `careful` and `expect-…` play like public programs, reimplemented in
+`bench/public_bots.py`. `expect-1`, `expect-2` and `expect-n` maximise the worms of the turn; a
+failed attempt costs the worms of their own top tile, and a stolen tile counts 1, 2 or 1 + 1/(n - 1)
+times its worms. For two players `expect-n` equals `expect-2`, and in classic it equals `fox` at any
+table, so it is left out there.
+
+## Cross tables
+"""
+#: The bot that the others are compared with in the summary.
+REFERENCE: Final = "fox"
 
 
 def write(name: str, section: str, machine: Facts) -> None:
-    """Put a section into the page, which is begun if it is not there yet."""
+    """Put a section into the page, which is created if it does not exist."""
     if not PAGE.exists():
         PAGE.write_text(HEAD, encoding="utf-8")
     write_section(name, section, machine, PAGE)
 
 
 def cross_tables(results: Sequence[Measured]) -> str:
-    """Return the section: what matters most, then a cross table for each edition and number."""
+    """Return the section: a summary, the method, then a cross table for each kind of table."""
     kinds = sorted({(row.edition, row.seats) for row in results}, key=_classic_first)
-    parts = [ABOUT.strip(), _overview(results, kinds)]
+    parts = [_summary(results), _overview(results, kinds), ABOUT.strip()]
     for edition, seats in kinds:
         rows = [row for row in results if (row.edition, row.seats) == (edition, seats)]
         parts += [f"### {edition}, {seats} players", _cross(rows), _games(rows)]
@@ -52,6 +71,27 @@ def cross_tables(results: Sequence[Measured]) -> str:
 
 def _classic_first(kind: tuple[str, int]) -> tuple[bool, str, int]:
     return kind[0] != "classic", *kind
+
+
+def _summary(results: Sequence[Measured]) -> str:
+    """Return what each bot of the registry wins against the reference, at tables for two."""
+    editions = [name for name in EDITIONS if any(row.edition == name for row in results)]
+    lines = [
+        [name, *(_against_reference(results, name, edition) for edition in editions)]
+        for name in reversed([*BOTS])
+    ]
+    measured = [line for line in lines if any(line[1:])]
+    return f"{SUMMARY}\n{table(['bot', *editions], measured)}"
+
+
+def _against_reference(results: Sequence[Measured], name: str, edition: str) -> str:
+    """Return the cell of a bot against the reference; empty if the pair was not measured."""
+    if name == REFERENCE:
+        return "50"
+    for row in results:
+        if (row.edition, row.seats) == (edition, 2) and {row.one, row.other} == {name, REFERENCE}:
+            return _cell(row, turned=row.other == name)
+    return ""
 
 
 def _overview(results: Sequence[Measured], kinds: Sequence[tuple[str, int]]) -> str:
@@ -82,14 +122,14 @@ def _overview(results: Sequence[Measured], kinds: Sequence[tuple[str, int]]) -> 
         "closest",
         "champion wins",
         "games",
-        "ahead of all, clearly",
+        "clearly ahead of all",
         "grandmaster against champion",
     )
-    return f"The champion and whoever came closest to it:\n\n{table(header, lines)}"
+    return f"{CLOSEST}\n{table(header, lines)}"
 
 
 def _is_duel(row: Measured, edition: str, seats: int) -> bool:
-    """Whether a row is the champion against a bot that is no champion."""
+    """Whether a row is the champion against another kind of bot."""
     here = (row.edition, row.seats) == (edition, seats)
     return here and row.one == "champion" and row.other not in CHAMPIONS
 
@@ -113,7 +153,7 @@ def _cross(rows: Sequence[Measured]) -> str:
 
 
 def _games(rows: Sequence[Measured]) -> str:
-    """Return how many games a cell stands for."""
+    """Return the number of games behind a cell."""
     counts: dict[str, set[int]] = {}
     for row in rows:
         champions = [name for name in CHAMPIONS if name in (row.one, row.other)]

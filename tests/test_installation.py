@@ -65,7 +65,7 @@ def test_an_environment_that_uv_filled_and_that_has_no_pip(venv: Path) -> None:
 def test_the_systems_python_is_left_alone() -> None:
     place = Place("/usr/bin/python3", Path("/usr"), is_venv=False, installer="pip", managed=True)
     assert to_add("plots", place) == (
-        "This Python is your system's and should not be changed; use pipx: "
+        "This Python belongs to your system and should not be changed; use pipx: "
         "pipx install 'heckmeck[plots]'"
     )
 

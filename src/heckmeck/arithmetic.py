@@ -1,9 +1,9 @@
 """Elementary functions that give the same number on every processor.
 
-C libraries and NumPy choose their `exp`, `log`, `cos` and `pow` by what the processor can do (fused
-multiplication and addition, wider vectors), and these differ in the last bits. Here each is made
-of single additions, multiplications and divisions in a fixed order, whose results IEEE 754 defines
-to the last bit. `exp` and `log` are right to within two units in the last place.
+C libraries and NumPy choose their `exp`, `log`, `cos` and `pow` by the features of the processor
+(fused multiplication and addition, wider vectors), and these differ in the last bits. Here each is
+composed of single additions, multiplications and divisions in a fixed order, whose results IEEE
+754 defines to the last bit. `exp` and `log` are accurate to two units in the last place.
 
 They are plain Python that Numba can compile: `compiled(exp)` gives the same bits as `exp`.
 """
@@ -11,9 +11,9 @@ They are plain Python that Numba can compile: `compiled(exp)` gives the same bit
 import math
 from typing import Final
 
-#: Below this `exp` is 0: the true values soon have fewer digits than others.
+#: Below this `exp` is 0: the true values are nearly denormal.
 EXP_LEAST: Final = -708.0
-#: Above this there is no `exp`.
+#: Above this `exp` overflows.
 EXP_MOST: Final = 709.0
 
 LOG2_E: Final = 1.4426950408889634
@@ -74,7 +74,7 @@ def log(x: float) -> float:
 def cos_pi(x: float) -> float:
     """Return the cosine of pi times ``x``, for ``x`` from 0 to 1."""
     if not 0.0 <= x <= 1.0:
-        raise ValueError("cos_pi is for numbers from 0 to 1")
+        raise ValueError("cos_pi needs a number from 0 to 1")
     angle = math.pi * min(x, 1.0 - x)
     square = angle * angle
     series = 1.0
@@ -84,9 +84,9 @@ def cos_pi(x: float) -> float:
 
 
 def power(base: float, exponent: int) -> float:
-    """Return ``base`` to a whole power that is not negative, by squaring."""
+    """Return ``base`` to a non-negative whole power, by squaring."""
     if exponent < 0:
-        raise ValueError("power is for exponents that are not negative")
+        raise ValueError("power needs an exponent that is not negative")
     found, square = 1.0, base
     while exponent:
         if exponent % 2:

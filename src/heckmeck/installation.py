@@ -1,7 +1,7 @@
-"""How heckmeck was installed here, and so how a package is added to it.
+"""How heckmeck was installed, and how to add a package to this installation.
 
-There are many ways to install a Python program, and advice for another way does not work: pipx's
-and uv's environments have no pip, and the system's Python may not be changed with it.
+The right command depends on the installer: environments of pipx and uv have no pip, and the
+system's Python should not be changed with it.
 """
 
 import os
@@ -15,7 +15,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-#: Which extra brings a package that a command may miss.
+#: The extra that provides an optional package.
 EXTRA_OF: Final = {
     "matplotlib": "plots",
     "psycopg": "postgres",
@@ -26,15 +26,15 @@ EXTRA_OF: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A Python with heckmeck in it.
+    """A Python installation that contains heckmeck.
 
     Attributes:
         executable: Its interpreter.
         prefix: Its environment.
         is_venv: Whether that is a virtual environment.
-        active: Whether the user's shell is in it, so that plain `pip` is its pip.
-        installer: Who put heckmeck there, as its metadata says: pip, uv, or nothing.
-        managed: Whether the system forbids pip to change it (PEP 668).
+        active: Whether it is activated in the user's shell, so that plain `pip` is its pip.
+        installer: What installed heckmeck, according to its metadata: pip, uv, or nothing.
+        managed: Whether the system forbids changing it with pip (PEP 668).
         windows: Whether commands are written for Windows.
     """
 
@@ -48,7 +48,7 @@ class Place:
 
     @classmethod
     def here(cls) -> "Place":
-        """Return the one that runs this."""
+        """Return the running installation."""
         prefix = Path(sys.prefix)
         return cls(
             sys.executable,
@@ -62,7 +62,7 @@ class Place:
 
 
 def missing(package: str, place: Place | None = None) -> str | None:
-    """Return the sentence for somebody who lacks a package; None if heckmeck never asks for it."""
+    """Return the advice for a missing package; None if heckmeck does not use it."""
     place = place or Place.here()
     extra = EXTRA_OF.get(package)
     if extra is not None:
@@ -78,7 +78,7 @@ def missing(package: str, place: Place | None = None) -> str | None:
 
 
 def to_add(extra: str, place: Place | None = None) -> str:
-    """Return the sentence that says how to add one of the extras here."""
+    """Return a sentence that says how to add an extra to this installation."""
     return _sentence(place or Place.here(), f"heckmeck[{extra}]")
 
 
@@ -86,7 +86,7 @@ def _sentence(place: Place, what: str, *, repair: bool = False) -> str:
     command = _command(place, what, repair)
     written = subprocess.list2cmdline(command) if place.windows else shlex.join(command)
     if _is_the_systems(place):
-        return f"This Python is your system's and should not be changed; use pipx: {written}"
+        return f"This Python belongs to your system and should not be changed; use pipx: {written}"
     return f"{'Repair' if repair else 'Add'} it with: {written}"
 
 
@@ -115,12 +115,12 @@ def _is_the_systems(place: Place) -> bool:
 def _installer() -> str:
     try:
         return (metadata.distribution("heckmeck").read_text("INSTALLER") or "").strip()
-    except metadata.PackageNotFoundError:  # run from its source
+    except metadata.PackageNotFoundError:  # running from source
         return ""
 
 
 def _requirements() -> list[str]:
-    """Return what heckmeck cannot do without, as its metadata has it."""
+    """Return heckmeck's mandatory requirements, from its metadata."""
     try:
         needs = metadata.requires("heckmeck") or []
     except metadata.PackageNotFoundError:

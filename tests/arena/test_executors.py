@@ -54,7 +54,7 @@ def test_outside_bots_play_everywhere(executor: Executor, tmp_path: Path) -> Non
 def test_a_bot_that_misbehaves_is_named_everywhere(executor: Executor, tmp_path: Path) -> None:
     name = bot_name(tmp_path, "say(id=1, move='hop')")
     chunks = in_chunks_of(4, replace(TOURNAMENT, bots=("chick", name), seats=2))
-    with pytest.raises(BotMisbehaved, match="chose 'hop', which is no move"):
+    with pytest.raises(BotMisbehaved, match="chose 'hop', which is not a move"):
         results_of(executor, chunks)
 
 

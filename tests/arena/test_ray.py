@@ -53,7 +53,7 @@ def test_what_goes_wrong_there_is_said_as_if_it_had_been_here(
     name = bot_name(tmp_path, "say(id=1, move='hop')")
     with pytest.raises(BotMisbehaved) as caught:
         results_of(executor, [Chunk(replace(small(), bots=("chick", name)), 0, 2)])
-    assert str(caught.value).startswith(f"{name} chose 'hop', which is no move: ")
+    assert str(caught.value).startswith(f"{name} chose 'hop', which is not a move: ")
 
 
 def test_a_running_ray_is_used_and_left_running(executor: OnRay) -> None:

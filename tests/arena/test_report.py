@@ -64,7 +64,7 @@ def test_the_best_bot_comes_first_in_tables() -> None:
     tournament = replace(TOURNAMENT, bots=("chick", "fox"))
     rows = bot_rows(summarise(tournament, TALLY))
     assert [row[0] for row in rows] == ["fox", "chick"]
-    assert rows[0][2:5] == ("5", "3.5", "70.0 %")
+    assert rows[0][2:5] == ("5", "3.5", "70.0%")
     assert rows[0][-1] == "4.00"
 
 
@@ -76,9 +76,9 @@ def test_a_bot_alone_has_no_rating() -> None:
 
 def test_sentences() -> None:
     first, length, balance = sentences(REPORT)
-    assert first.startswith("The first player wins 50.0 % of the games, +0.0 points against an")
+    assert first.startswith("The first player wins 50.0% of the games, +0.0 points against an")
     assert length == "A game takes 23.4 turns (20 to 30), 224 words (190 to 280)."
-    assert balance == "Seats are balanced after every 2 games; 5 is no multiple of that."
+    assert balance == "Seats are balanced after every 2 games; 5 is not a multiple of that."
     whole = replace(REPORT, tournament=replace(TOURNAMENT, games=4))
     assert len(sentences(whole)) == 2
 
@@ -90,8 +90,8 @@ def test_the_page_has_tables_and_pictures() -> None:
     assert "| a\\|b | " in page
     assert "| d | " in page
     assert "## Who is ahead of whom" in page
-    assert "| c ahead of d | 3 | 0.0 % |" in page
-    assert "| 3 | 100.0 % |" in page
+    assert "| c ahead of d | 3 | 0.0% |" in page
+    assert "| 3 | 100.0% |" in page
     assert page.endswith("![Wins](wins.svg)\n")
 
 
@@ -102,7 +102,7 @@ def test_two_bots_need_no_table_of_pairs() -> None:
 @pytest.fixture
 def pictures(tmp_path: Path) -> Path:
     assert draw_all(REPORT.summary, TALLY, tmp_path) == [
-        ("Win shares with 95 % intervals", "win_shares.svg"),
+        ("Win shares with 95% intervals", "win_shares.svg"),
         ("Final scores", "scores.svg"),
         ("Length of a game", "length.svg"),
     ]

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from bench import best_answer, calibration, deciding, given_away, small_boards
 from bench.pairs import Measured, Pair, balanced, deal_error, every_pair, measure
 from bench.public_bots import PUBLIC, TurnExpectation, find, names
-from bench.strength import Plan, Results, pairs
-from bench.strength_page import cross_tables
+from bench.strength import RESULTS, Plan, Results, pairs
+from bench.strength_page import HEAD, PAGE, cross_tables
 from heckmeck import rules
 from heckmeck.arena.tally import WIN, Tally
 from heckmeck.bots.worms import WormSwing
@@ -104,6 +105,8 @@ def test_the_page_says_who_came_closest() -> None:
         Measured("junior", 2, "fox", "chick", 150, 1, 0.7, 0.02, 14.0, 1.0),
     ]
     page = cross_tables(rows)
+    assert "| bot | junior |" in page
+    assert "| champion | 56.0 ± 2.0 |\n| fox | 50 |\n| chick | 30.0 ± 3.9 |" in page
     assert "| junior | 2 | fox | 56.0 ± 2.0 | 100 | yes | 51.0 ± 5.9 |" in page
     assert "| **fox** | 44.0 ± 2.0 |  |  | 70.0 ± 3.9 |" in page
     assert "100 for pairs of the champion, 200 for pairs of the grandmaster, 150 for all" in page
@@ -117,3 +120,11 @@ def test_results_are_kept_and_count_as_long_as_nothing_changed(tmp_path: Path) -
     assert Results(path).has(Pair("junior", 2, "rooster", "chick", 2, seed=1))
     assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 8, seed=1))
     assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 4, seed=2))
+
+
+def test_the_page_is_what_its_programs_write() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.startswith(HEAD)
+    assert cross_tables(Results(RESULTS).all()) in page
+    for program in (best_answer, calibration, deciding, given_away, small_boards):
+        assert program.ABOUT.strip() in page

@@ -82,7 +82,7 @@ def test_the_registry_knows_programs_only_for_who_asks_for_them(tmp_path: Path) 
 def test_the_registry_finds_its_own_bots_as_before() -> None:
     assert find_bot("fox", outside=True) is find_bot("fox")
     assert player("chick", outside=True) is player("chick")
-    with pytest.raises(UnknownBot, match=r"A program of your own is exec:\./mybot\."):
+    with pytest.raises(UnknownBot, match=r"Your own program would be exec:\./mybot\."):
         find_bot("grandma", outside=True)
 
 
@@ -106,7 +106,7 @@ def test_a_name_is_split_as_a_shell_would() -> None:
         ("exec:", r"exec: needs a program, such as exec:\./mybot"),
         ("exec:   ", "exec: needs a program"),
         ("exec:./no-such-bot --fast", r"There is no program '\./no-such-bot' to run"),
-        ("exec:sh -c 'exit", "is no command: No closing quotation"),
+        ("exec:sh -c 'exit", "is not a command: No closing quotation"),
     ],
 )
 def test_a_name_that_is_no_command_is_refused(name: str, message: str) -> None:
@@ -117,15 +117,15 @@ def test_a_name_that_is_no_command_is_refused(name: str, message: str) -> None:
 # --- bad ones -------------------------------------------------------------------------------------
 
 BAD = {
-    "no JSON": ("print('hello', flush=True)", "answered 'hello': no JSON: Expecting value"),
-    "no UTF-8": ("os.write(1, bytes([255, 10]))", "byte 0 is no UTF-8 text"),
-    "no object": ("print([1], flush=True)", r"answered '\[1\]', which is no JSON object"),
+    "no JSON": ("print('hello', flush=True)", "answered 'hello': not JSON: Expecting value"),
+    "no UTF-8": ("os.write(1, bytes([255, 10]))", "byte 0 is not UTF-8 text"),
+    "no object": ("print([1], flush=True)", r"answered '\[1\]', which is not a JSON object"),
     "no id": ("say(move=legal[0])", "but the question's id was 1"),
     "a wrong id": ("say(id=7, move=legal[0])", "but the question's id was 1"),
     "an id of another type": ("say(id=True, move=legal[0])", "but the question's id was 1"),
-    "no move": ("say(id=1)", "which has no text as its move"),
-    "a move that is no text": ("say(id=1, move=4)", "which has no text as its move"),
-    "a word that is no move": ("say(id=1, move='hop')", "chose 'hop', which is no move"),
+    "no move": ("say(id=1)", "whose move is not text"),
+    "a move that is no text": ("say(id=1, move=4)", "whose move is not text"),
+    "a word that is no move": ("say(id=1, move='hop')", "chose 'hop', which is not a move"),
     "an illegal move": (
         "say(id=1, move='stop')",
         "chose 'stop', which is not legal here; legal are keep:1, keep:2, keep:3, keep:4, keep:W",

@@ -39,7 +39,7 @@ def test_every_bot_says_who_it_is_and_what_it_plays() -> None:
 def test_an_unknown_bot_is_answered_with_the_names_there_are() -> None:
     with pytest.raises(UnknownBot, match="There is no bot 'grandma'") as caught:
         find_bot("grandma")
-    assert f"There are: {', '.join(BOTS)}." in str(caught.value)
+    assert f"The bots are {', '.join(BOTS)}." in str(caught.value)
 
 
 def test_a_name_of_a_million_letters_is_cut_short_in_the_message() -> None:

@@ -1,4 +1,4 @@
-"""A bot that keeps people waiting: it is compiled, once after an installation."""
+"""A bot that keeps people waiting: it is compiled once per installation."""
 
 from time import monotonic
 

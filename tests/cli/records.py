@@ -28,7 +28,7 @@ roll =122345WW
 #: The third word keeps a face that did not fall.
 BAD_MOVE = FIRST_TURN.replace("keep:W", "keep:5")
 BAD_MOVE_MESSAGE = (
-    "move 2: keep:5 is not allowed: the throw shows no 5. "
+    "move 2: keep:5 is not allowed: the roll shows no 5. "
     "Legal here: keep:1, keep:2, keep:3, keep:4, keep:W."
 )
 

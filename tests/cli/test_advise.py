@@ -29,8 +29,8 @@ def test_any_position_of_a_record(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["--move", "1"], "No player is awaited after 1 moves"),
-        (["--move", "99"], "--move 99: the record has 17 moves."),
+        (["--move", "1"], "There is nothing to decide after 1 moves"),
+        (["--move", "99"], "--move 99: the record has only 17 moves."),
     ],
 )
 def test_where_no_advice_can_be_given(

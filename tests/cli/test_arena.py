@@ -120,7 +120,7 @@ def test_a_name_may_look_like_anything(terminal: Terminal, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--bots", "rooster,wolf"], "There is no bot 'wolf'. There are: random, chick, "),
+        (["--bots", "rooster,wolf"], "There is no bot 'wolf'. The bots are random, chick, "),
         (["--bots", "rooster"], "A tournament needs at least two bots."),
         (["--bots", "chick,exec:./wolf"], "There is no program './wolf' to run."),
         (["--bots", "rooster,chick", "--seats", "6"], "junior is for 2 to 5 players, not for 6."),
@@ -145,7 +145,7 @@ def test_a_bot_that_misbehaves_ends_the_tournament(terminal: Terminal, tmp_path:
     name = bot_name(tmp_path, "say(id=question['id'], move='hop')")
     shown = terminal.run("arena", "--edition", "junior", "--bots", f"chick,{name}", "--games", "4")
     assert shown.status == 1
-    assert shown.err.startswith(f"heckmeck: {name} chose 'hop', which is no move: ")
+    assert shown.err.startswith(f"heckmeck: {name} chose 'hop', which is not a move: ")
 
 
 def test_no_cluster_is_said(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_ctrl_c_before_the_first_game_is_over(
 
     monkeypatch.setattr(Inline, "run", interrupted)
     shown = terminal.run(*QUICK, "--games", "4")
-    assert shown == (130, "", "Stopped before the first game was over.\n")
+    assert shown == (130, "", "Stopped before the first game had finished.\n")
 
 
 def test_more_ctrl_c_while_the_workers_end_loses_nothing(

@@ -76,7 +76,7 @@ def test_lines_end_alike_on_every_machine(terminal: Terminal) -> None:
     assert Path("game.txt").read_bytes() == FIRST_TURN.encode()
 
 
-# --- a file that is there already -----------------------------------------------------------------
+# --- a file that already exists -------------------------------------------------------------------
 
 
 def test_a_file_that_is_there_is_left_alone(terminal: Terminal) -> None:
@@ -85,7 +85,7 @@ def test_a_file_that_is_there_is_left_alone(terminal: Terminal) -> None:
     assert shown == (
         1,
         "",
-        "heckmeck: game.txt is there already. Choose another name, or add --force.\n",
+        "heckmeck: game.txt already exists. Choose another name, or add --force.\n",
     )
     assert Path("game.txt").read_text() == "my only game"
     assert files_here() == ["game.txt"]

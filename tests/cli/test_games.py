@@ -56,13 +56,13 @@ def test_which_games_there_are_is_said(arena: Terminal, command: str) -> None:
     assert many == (
         1,
         "",
-        f"heckmeck: {FILE} holds 6 games. Choose one with --game N, from 1 to 6.\n",
+        f"heckmeck: {FILE} has 6 games. Choose one with --game N, from 1 to 6.\n",
     )
     beyond = arena.run(command, FILE, "--game", "7", *READING[command])
     assert beyond == (
         1,
         "",
-        f"heckmeck: {FILE}: there is no game 7. The file holds 6 games, from 1 to 6.\n",
+        f"heckmeck: {FILE}: there is no game 7. The file has 6 games, from 1 to 6.\n",
     )
     assert arena.run(command, FILE, "--game", "0").status == 2
 
@@ -72,7 +72,7 @@ def test_a_file_of_one_game_needs_no_number(arena: Terminal) -> None:
     assert arena.run("replay", "one.jsonl") == arena.run("replay", FILE, "--game", "3")
     assert arena.run("replay", "one.jsonl", "--game", "1").status == 0
     beyond = arena.run("replay", "one.jsonl", "--game", "2")
-    assert beyond.err == "heckmeck: one.jsonl: there is no game 2. The file holds one game.\n"
+    assert beyond.err == "heckmeck: one.jsonl: there is no game 2. The file has one game.\n"
 
 
 def test_games_come_through_a_pipe_too(arena: Terminal) -> None:
@@ -97,7 +97,7 @@ def test_every_bad_game_is_named(arena: Terminal) -> None:
     assert (shown.status, shown.out) == (1, "")
     second, fifth, summary = shown.err.splitlines()
     assert second.startswith(f"{FILE}: game 2: move 2: 'hop:")
-    assert fifth.startswith(f"{FILE}: game 5: no JSON: ")
+    assert fifth.startswith(f"{FILE}: game 5: not JSON: ")
     assert summary == f"{FILE}: 2 of 6 games are bad"
     assert arena.run("validate", FILE, "--game", "1").status == 0
     assert arena.run("validate", FILE, "--game", "5").err == f"{fifth}\n"
@@ -125,4 +125,4 @@ def test_verify_looks_at_every_game(arena: Terminal) -> None:
 def test_a_link_leads_to_one_game(terminal: Terminal) -> None:
     shown = terminal.run("watch", "http://localhost:9/t/boka-miru-tela", "--game", "2")
     assert shown.status == 2
-    assert "--game chooses from a file; a link leads to one game." in shown.err
+    assert "--game chooses a game from a file, but a link leads to one game." in shown.err

@@ -123,7 +123,7 @@ def test_input_that_ends_too_early_is_said(
 ) -> None:
     add_command("raise EOFError")
     assert main(["fake"]) == 1
-    assert "heckmeck: the input ended before the command was done\n" in capsys.readouterr().err
+    assert "heckmeck: the input ended before the command had finished\n" in capsys.readouterr().err
 
 
 def test_a_bug_keeps_its_traceback(add_command: AddCommand) -> None:
@@ -163,7 +163,7 @@ sys.exit(main(["fake"]))
 
 
 def test_a_target_that_is_no_command_is_refused() -> None:
-    with pytest.raises(TypeError, match="heckmeck:__version__ is no click command"):
+    with pytest.raises(TypeError, match="heckmeck:__version__ must be a click command"):
         LazyCommand("heckmeck:__version__", "").load()
 
 

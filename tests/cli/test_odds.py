@@ -46,7 +46,7 @@ def test_the_picture(tmp_path: Path, name: str, magic: bytes) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["--kept", "66"], "'66' are no dice"),
+        (["--kept", "66"], "'66' are not dice"),
         (["--holding", "weasel"], "classic has no Specialists"),
         (["--plot", "odds.gif"], "must end in .svg or .png"),
         (["--plot", "no/such/folder.svg"], "No such file or directory"),

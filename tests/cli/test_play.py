@@ -390,9 +390,15 @@ def test_house_rules_are_written_down(terminal: Terminal) -> None:
     [
         (["--players", "Ada"], "classic is for 2 to 7 players, not for 1."),
         (["junior", "--players", "a,b,c,d,e,f"], "junior is for 2 to 5 players, not for 6."),
-        (["--players", ""], "--players needs a name between the commas."),
-        (["--players", "Ada,,Ben"], "--players needs a name between the commas."),
-        (["--players", "Ada,Ben,"], "--players needs a name between the commas."),
+        (["--players", ""], "--players has an empty name. Write the names as in --players me,fox."),
+        (
+            ["--players", "Ada,,Ben"],
+            "--players has an empty name. Write the names as in --players me,fox.",
+        ),
+        (
+            ["--players", "Ada,Ben,"],
+            "--players has an empty name. Write the names as in --players me,fox.",
+        ),
         (["--players", "Ada,Ben", "--first", "2"], "first must be a seat from 0 to 1, not 2."),
         (["--first", "-1"], "first must be a seat from 0 to 1, not -1."),
         (["junior", "--flip-always"], "junior has no house rules."),
@@ -420,7 +426,7 @@ def test_a_record_that_is_there_is_never_replaced(terminal: Terminal) -> None:
     assert shown == (
         1,
         "",
-        "heckmeck: game is there already. Choose another name for the record.\n",
+        "heckmeck: game already exists. Choose another name for the record.\n",
     )
     assert Path("game").read_text() == "my only game"
 

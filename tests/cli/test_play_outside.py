@@ -25,7 +25,7 @@ def test_one_that_misbehaves_ends_the_game_which_is_kept(
     args = ("play", "junior", "--players", f"{name},chick", "--first", "0", "--record", "game")
     shown = terminal.run(*args)
     assert shown.status == 1
-    assert shown.err.startswith(f"heckmeck: {name} chose 'hop', which is no move: ")
+    assert shown.err.startswith(f"heckmeck: {name} chose 'hop', which is not a move: ")
     record = read_record(Path("game").read_bytes())
     assert record.moves
     assert outcome(final_state(record)) is None

@@ -76,13 +76,19 @@ def over(terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "There is no game to go on with. Start one with: heckmeck play"),
+        ([], "There is no unfinished game. Start one with: heckmeck play"),
         (["--record", "nothing"], "nothing: No such file or directory"),
-        (["--record", "over"], "over: this game is over. See it again with: heckmeck replay over"),
-        (["deluxe"], "--resume goes on with a game as it was set up: leave out EDITION."),
+        (["--record", "over"], "over: this game is over. Replay it with: heckmeck replay over"),
+        (
+            ["deluxe"],
+            "--resume cannot be combined with EDITION: the game continues as it was set up.",
+        ),
         (
             ["--seed", "7", "--flip-always"],
-            "--resume goes on with a game as it was set up: leave out --seed, --flip-always.",
+            (
+                "--resume cannot be combined with --seed, --flip-always: the game continues as it "
+                "was set up."
+            ),
         ),
         (
             ["--record", "start", "--players", "a,b,c"],
@@ -90,7 +96,10 @@ def over(terminal: Terminal) -> None:
         ),
         (
             ["--record", "evil"],
-            'evil: programs play here. To run them again say so: --players "Ada,exec:./rm -rf"',
+            (
+                "evil: some seats are played by programs. To run them again, pass --players "
+                '"Ada,exec:./rm -rf"'
+            ),
         ),
     ],
 )

@@ -33,7 +33,7 @@ def serving(*args: str, data: Path) -> Iterator[tuple[subprocess.Popen[str], str
     ) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.fullmatch(r"Heckmeck is served at (\S+) \(Ctrl-C stops it\)\.\n", line)
+        found = re.fullmatch(r"Heckmeck is running at (\S+) \(press Ctrl-C to stop\)\.\n", line)
         assert found, line
         try:
             yield process, found[1]
@@ -85,7 +85,7 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 def test_several_workers_need_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
     message = refused(capsys, "--workers", "2", "--db", "tables.sqlite3")
-    assert message.startswith("heckmeck: Several workers need PostgreSQL: an SQLite file is")
+    assert message.startswith("heckmeck: More than one worker needs PostgreSQL: an SQLite")
 
 
 def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_second_one_opens_the_first(
     with serving("--db", database, data=tmp_path) as (_, url):
         assert main(["serve", "--open", "--db", database]) == 0
         assert opened == [url]
-        assert capsys.readouterr().out == f"Heckmeck is served already at {url}: opening it.\n"
+        assert capsys.readouterr().out == f"Heckmeck is already running at {url}; opening it.\n"
         link = tmp_path / "link"
         link.symlink_to(database)
         assert main(["serve", "--open", "--db", str(link)]) == 0
@@ -182,7 +182,9 @@ def test_a_second_one_that_was_to_be_elsewhere_is_refused(
     database = str(tmp_path / "tables")
     with serving("--db", database, data=tmp_path) as (_, url):
         message = refused(capsys, *args, "--db", database)
-    assert message.startswith(f"heckmeck: The tables in {database} are served already at {url}. ")
+    assert message.startswith(
+        f"heckmeck: The tables in {database} are already being served at {url}. "
+    )
     assert opened == []
 
 
@@ -200,7 +202,7 @@ def test_one_that_never_said_where_it_is(
     monkeypatch.setattr(running, "PATIENCE_SECONDS", 0.0)
     with running.claimed(tmp_path / "tables"):
         message = refused(capsys, "--open", "--db", str(tmp_path / "tables"))
-    assert "are served already. Use that server, or stop it first" in message
+    assert "are already being served. Use that server, stop it first" in message
 
 
 def test_a_claim_that_cannot_be_written_down(
@@ -209,7 +211,8 @@ def test_a_claim_that_cannot_be_written_down(
     (tmp_path / "x.server").mkdir()
     message = refused(capsys, "--db", str(tmp_path / "x"))
     assert (
-        message == f"heckmeck: {tmp_path / 'x.server'}: Is a directory. Choose a place with --db.\n"
+        message
+        == f"heckmeck: {tmp_path / 'x.server'}: Is a directory. Choose another file with --db.\n"
     )
 
 

@@ -32,7 +32,7 @@ def test_weights_that_are_there_are_kept(terminal: Terminal) -> None:
     Path("junior.npz").write_bytes(b"precious")
     done = terminal.run(*SHORT, "--out", "junior.npz")
     assert done.status == 1
-    assert "junior.npz is there already. Choose another name, or add --force." in done.err
+    assert "junior.npz already exists. Choose another name, or add --force." in done.err
     assert Path("junior.npz").read_bytes() == b"precious"
 
 
@@ -45,14 +45,14 @@ def test_weights_have_their_ending(terminal: Terminal) -> None:
 def test_nothing_to_resume(terminal: Terminal) -> None:
     done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
     assert done.status == 1
-    assert "There is no junior.checkpoint to go on from." in done.err
+    assert "There is no checkpoint junior.checkpoint to resume from." in done.err
 
 
 def test_what_is_no_checkpoint_is_not_resumed(terminal: Terminal) -> None:
     Path("junior.checkpoint").write_bytes(b"hello")
     done = terminal.run(*SHORT, "--out", "junior.npz", "--resume")
     assert done.status == 1
-    assert "junior.checkpoint is no checkpoint of a training." in done.err
+    assert "junior.checkpoint is not a checkpoint of a training." in done.err
 
 
 def test_ctrl_c_waits_for_a_step_not_for_a_round(
@@ -65,7 +65,7 @@ def test_ctrl_c_waits_for_a_step_not_for_a_round(
     assert done == (
         130,
         "",
-        "Stopped. The same command with --resume goes on (junior.checkpoint).\n",
+        "Stopped. Continue with the same command and --resume (junior.checkpoint).\n",
     )
     assert calls == [1, 2, 3]
     assert files_here() == ["junior.checkpoint"]
@@ -82,5 +82,5 @@ def test_ctrl_c_keeps_what_was_learned_and_resume_goes_on(tmp_path: Path) -> Non
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=120)
         assert process.returncode == 130, told
-    assert "Stopped. The same command with --resume goes on (junior.checkpoint)." in told
+    assert "Stopped. Continue with the same command and --resume (junior.checkpoint)." in told
     assert load(tmp_path / "junior.npz", "junior")[0].seats == (2, 2)

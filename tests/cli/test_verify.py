@@ -26,7 +26,7 @@ def test_fair_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
     throws = sum(isinstance(move, Throw) for move in record.moves)
     shown = capsys.readouterr().out
     assert shown.startswith(f"{path}: fair: all ")
-    assert f" dice of {throws} throws are as promised" in shown
+    assert f" dice of {throws} rolls are as promised" in shown
 
 
 def unfair() -> tuple[Record, int]:
@@ -64,7 +64,7 @@ def test_a_promise_that_was_not_kept_or_not_given(
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [report["ok"] for report in reports] == [False, False, False, True, False]
     assert "its SHA-256 differs" in reports[0]["error"]
-    assert "shown when the game is over" in reports[1]["error"]
+    assert "revealed when the game is over" in reports[1]["error"]
     assert "its dice were not promised" in reports[2]["error"]
     assert reports[3]["dice"] > reports[3]["throws"] > 0
     assert reports[4]["error"] == "No such file or directory"

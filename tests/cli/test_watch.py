@@ -68,7 +68,7 @@ def test_a_record_as_json(terminal: Terminal) -> None:
     ("target", "says"),
     [
         ("nowhere.heckmeck.json", "nowhere.heckmeck.json: No such file or directory"),
-        ("http://localhost:8000/", "leads to no table"),
+        ("http://localhost:8000/", "is not the link of a table"),
         ("http://127.0.0.1:9/t/boka-miru-tela", "No server answers at http://127.0.0.1:9"),
     ],
 )

@@ -38,15 +38,15 @@ def test_a_link_leads_to_a_table(text: str, address: TableAddress) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "is no link to a table"),
-        ("http://", "is no link to a table"),
-        ("ftp://host/t/boka-miru-tela", "is no link to a table"),
-        ("http://localhost:8000", "leads to no table"),
-        ("http://localhost:8000/learn/classic", "leads to no table"),
-        ("http://localhost:8000/t/", "leads to no table"),
-        ("http://localhost:99999/t/boka-miru-tela", "is no link: "),
-        ("http://[::1/t/boka-miru-tela", "is no link: "),
-        ("http://host/t/boka-miru-tela#short", "no seat's secret"),
+        ("", "is not a link to a table"),
+        ("http://", "is not a link to a table"),
+        ("ftp://host/t/boka-miru-tela", "is not a link to a table"),
+        ("http://localhost:8000", "is not the link of a table"),
+        ("http://localhost:8000/learn/classic", "is not the link of a table"),
+        ("http://localhost:8000/t/", "is not the link of a table"),
+        ("http://localhost:99999/t/boka-miru-tela", "is not a link: "),
+        ("http://[::1/t/boka-miru-tela", "is not a link: "),
+        ("http://host/t/boka-miru-tela#short", "not a seat's secret"),
     ],
 )
 def test_what_is_no_link_is_refused_with_what_one_looks_like(text: str, why: str) -> None:

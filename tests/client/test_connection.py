@@ -129,7 +129,7 @@ def test_a_message_that_is_none() -> None:
 
     async def scene() -> None:
         async with table(strange) as line:
-            with pytest.raises(TurnedAway, match="cannot be read: no JSON"):
+            with pytest.raises(TurnedAway, match="cannot be read: not JSON"):
                 await line.connection.run()
 
     run(scene())

@@ -27,7 +27,7 @@ END = {
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        ([], "a fact is a JSON object"),
+        ([], "a fact must be a JSON object"),
         ({}, "event is missing"),
         ({"event": "tile_eaten"}, "there is no event 'tile_eaten'"),
         ({"event": "tile_turned"}, "tile is missing"),

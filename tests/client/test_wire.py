@@ -95,12 +95,12 @@ def test_a_kind_of_message_that_nobody_knows_yet_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON"),
-        ("[]", "a message is a JSON object"),
+        ("", "not JSON"),
+        ("[]", "a message must be a JSON object"),
         ("{}", "type is missing"),
         (b"\xff", "cannot be read"),
         ('{"type": "ok", "id": "7"}', "n is missing"),
-        ('{"type": "events", "events": [3]}', "a message is a JSON object"),
+        ('{"type": "events", "events": [3]}', "a message must be a JSON object"),
         ('{"type": "events", "events": [], "state": {}}', "edition is missing"),
         (
             '{"type": "hint", "id": "1", "n": 1, "unit": "worms", "moves": [{"worth": true}]}',

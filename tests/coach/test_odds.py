@@ -106,16 +106,19 @@ def test_junior_keeps_what_a_dead_throw_leaves() -> None:
     [
         (TurnSetup("poker"), "There is no edition 'poker'"),
         (TurnSetup("classic", Specialist.WEASEL), "classic has no Specialists to hold."),
-        (TurnSetup("deluxe", Specialist.HEN), "hen changes no turn; canned, golden, weasel do."),
-        (TurnSetup("classic", kept="66"), "'66' are no dice; the faces here are 1 2 3 4 5 W."),
+        (
+            TurnSetup("deluxe", Specialist.HEN),
+            "hen does not affect a turn; only canned, golden, weasel do.",
+        ),
+        (TurnSetup("classic", kept="66"), "'66' are not dice; the faces here are 1 2 3 4 5 W."),
         (
             TurnSetup("classic", kept="44", hand=3),
             "2 kept and 3 in hand are 5 dice; classic has 8.",
         ),
         (TurnSetup("classic", kept="444444444"), "9 kept and 0 in hand are 9 dice"),
-        (TurnSetup("classic", roll="x"), "'=x' is no throw"),
-        (TurnSetup("classic", roll="66666666"), "'66666666' is no throw of the dice with"),
-        (TurnSetup("classic", roll="1234", hand=5, kept="555"), "4 dice lie there, but 5 are in"),
+        (TurnSetup("classic", roll="x"), "'=x' is not a roll"),
+        (TurnSetup("classic", roll="66666666"), "'66666666' is not a roll of dice with"),
+        (TurnSetup("classic", roll="1234", hand=5, kept="555"), "4 dice were rolled, but 5 are in"),
         (TurnSetup("deluxe", roll="11234WWW+1"), "The golden die is not in hand"),
         (
             TurnSetup("deluxe", Specialist.GOLDEN, kept="44", hand=8),

@@ -55,7 +55,7 @@ def test_a_golden_face_cannot_fall_without_the_golden_die() -> None:
 
 def test_a_script_holds_throws_and_nothing_else() -> None:
     luck = ScriptedLuck([Throw("1W")])
-    with pytest.raises(LookupError, match="no number below 3"):
+    with pytest.raises(LookupError, match="not a number below 3"):
         luck.below(3)
-    with pytest.raises(LookupError, match="no number below 2"):
+    with pytest.raises(LookupError, match="not a number below 2"):
         luck.choice(["roll", "stop"])

@@ -56,13 +56,13 @@ def test_these_are_the_codes_of_the_contract() -> None:
 @pytest.mark.parametrize("data", all_but(dict), ids=repr)
 def test_a_request_is_an_object(talk: Talk, data: JsonValue) -> None:
     error = talk.refusal_of(data)
-    assert error == {"code": "bad_request", "message": "A request is a JSON object."}
+    assert error == {"code": "bad_request", "message": "A request must be a JSON object."}
 
 
 @pytest.mark.parametrize("name", all_but(str), ids=repr)
 def test_a_request_says_what_to_do(talk: Talk, name: JsonValue) -> None:
     error = talk.refusal_of({"do": name})
-    assert error == {"code": "bad_request", "message": "do must be there and be text."}
+    assert error == {"code": "bad_request", "message": "do is required and must be text."}
     assert talk.refusal_of({}) == error
 
 
@@ -71,7 +71,7 @@ def test_an_unknown_request_is_answered_with_those_there_are(talk: Talk, name: s
     error = talk.refusal(name)
     assert error["code"] == "bad_request"
     assert text_at(error, "message").endswith(
-        "There are new, play, throw, state, record, load, undo, bots, choose, advise, quit."
+        "The requests are new, play, throw, state, record, load, undo, bots, choose, advise, quit."
     )
 
 
@@ -116,13 +116,13 @@ def test_new_needs_an_edition_and_seats(talk: Talk, field: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"edition": "chess"}, "There is no edition 'chess'. There are classic, deluxe, "),
+        ({"edition": "chess"}, "There is no edition 'chess'. The editions are classic, deluxe, "),
         ({"seats": 8}, "classic is for 2 to 7 players, not for 8."),
         ({"edition": "junior", "seats": 6}, "junior is for 2 to 5 players, not for 6."),
         ({"first": 2}, "first must be a seat from 0 to 1, not 2."),
-        ({"first": -1}, "first must be a whole number from 0 on."),
+        ({"first": -1}, "first must be a whole number, 0 or more."),
         ({"seats": "two"}, "seats must be a number or a list of names."),
-        ({"seats": ["Ada", None]}, "seats must hold nothing but text."),
+        ({"seats": ["Ada", None]}, "seats must contain only text."),
         ({"options": {"flip": True}}, "there is no option 'flip'; there are flip_always and "),
         ({"options": {"flip_always": 1}}, "the option flip_always must be true or false, "),
         ({"edition": "junior", "options": {"flip_always": True}}, "junior has no house rules."),
@@ -143,13 +143,13 @@ def test_play_needs_a_list_of_words(moves: JsonValue) -> None:
 
 def test_throw_needs_dice_in_the_air() -> None:
     error = in_mid_turn().refusal("throw")
-    assert error == {"code": "bad_request", "message": "No dice are awaited."}
+    assert error == {"code": "bad_request", "message": "No dice are to be rolled now."}
 
 
 @pytest.mark.parametrize("request_name", ["choose", "advise"])
 def test_choose_and_advise_need_a_player_to_be_awaited(request_name: str) -> None:
     error = with_dice_awaited().refusal(request_name, bot="random")
-    assert error == {"code": "bad_request", "message": "No player is awaited."}
+    assert error == {"code": "bad_request", "message": "No player has to decide now."}
 
 
 @pytest.mark.parametrize("request_name", ["throw", "choose", "advise"])
@@ -167,14 +167,14 @@ def test_nobody_is_awaited_when_the_game_is_over(request_name: str) -> None:
 def test_undo_needs_a_number_of_words(count: JsonValue) -> None:
     error = in_mid_turn().refusal("undo", count=count)
     assert error["code"] == "bad_request"
-    assert error["message"] == "count must be a whole number from 0 on."
+    assert error["message"] == "count must be a whole number, 0 or more."
 
 
 @pytest.mark.parametrize("count", [4, 1000, 10**300])
 def test_undo_takes_back_no_more_words_than_were_played(count: int) -> None:
     error = in_mid_turn().refusal("undo", count=count)
     assert error["code"] == "bad_request"
-    assert error["message"] == f"{count} words cannot be taken back: 3 were played."
+    assert error["message"] == f"{count} words cannot be taken back: only 3 were played."
 
 
 @pytest.mark.parametrize("bot", all_but(str), ids=repr)
@@ -233,7 +233,7 @@ def test_a_bad_word_plays_none_of_the_list(moves: list[JsonValue], index: int) -
 def test_an_illegal_move_is_answered_with_what_would_be_legal() -> None:
     error = in_mid_turn().refusal("play", moves=["roll", "=12455", "keep:W"])
     assert error["message"] == (
-        "move 2: keep:W is not allowed: W was kept already this turn. "
+        "move 2: keep:W is not allowed: W was already kept this turn. "
         "Legal here: keep:1, keep:2, keep:4, keep:5."
     )
 
@@ -328,7 +328,7 @@ def test_load_refuses_a_bad_seed(talk: Talk, seed: JsonValue) -> None:
 def test_an_unknown_bot(bot: str) -> None:
     error = in_mid_turn().refusal("choose", bot=bot)
     assert error["code"] == "unknown_bot"
-    assert "There are: random" in text_at(error, "message")
+    assert "The bots are random" in text_at(error, "message")
 
 
 # --- and after all of them ------------------------------------------------------------------------

@@ -111,7 +111,9 @@ def test_a_line_that_is_no_json(line: bytes) -> None:
     assert answer["ok"] is False
     assert list(answer) == ["ok", "error"]
     assert at(answer, "error", "code") == "bad_json"
-    assert text_at(answer, "error", "message").startswith("A request is one JSON object a line: ")
+    assert text_at(answer, "error", "message").startswith(
+        "A request must be one JSON object on one line: "
+    )
     assert len(text_at(answer, "error", "message")) < 500
 
 

@@ -79,15 +79,15 @@ def test_the_json_form_is_read_back_the_same(
 
 
 def test_what_is_no_utf8_is_refused() -> None:
-    assert why_not(b"\x89PNG\r\n") == "byte 0 is no UTF-8 text"
-    assert why_not(AS_JSON.encode("utf-16")) == "byte 0 is no UTF-8 text"
-    assert why_not(AS_TEXT.encode().replace(b"Ada", b"Ad\xe4")) == "byte 38 is no UTF-8 text"
+    assert why_not(b"\x89PNG\r\n") == "byte 0 is not UTF-8 text"
+    assert why_not(AS_JSON.encode("utf-16")) == "byte 0 is not UTF-8 text"
+    assert why_not(AS_TEXT.encode().replace(b"Ada", b"Ad\xe4")) == "byte 38 is not UTF-8 text"
 
 
 def test_bad_json_is_refused_with_its_place() -> None:
-    message = "no JSON: Expecting ',' delimiter at line 4, column 3"
+    message = "not JSON: Expecting ',' delimiter at line 4, column 3"
     assert why_not(AS_JSON.replace('"classic",', '"classic"').encode()) == message
-    assert why_not(b'{"heckmeck": 1, "heckmeck": 1}') == "the key 'heckmeck' is there twice"
+    assert why_not(b'{"heckmeck": 1, "heckmeck": 1}') == "the key 'heckmeck' appears twice"
 
 
 def test_a_file_may_be_large_but_not_too_large() -> None:

@@ -112,7 +112,9 @@ def test_words_are_taken_back() -> None:
 def test_more_than_was_played_cannot_be_taken_back(count: int) -> None:
     history = History(EMPTY)
     history.play(moves("roll =11234WWW"))
-    with pytest.raises(ValueError, match=rf"^{count} words cannot be taken back: 2 were played$"):
+    with pytest.raises(
+        ValueError, match=rf"^{count} words cannot be taken back: only 2 were played$"
+    ):
         history.undo(count)
     assert len(history) == 2
 

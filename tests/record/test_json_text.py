@@ -42,7 +42,7 @@ def test_the_mark_that_some_editors_put_in_front_is_dropped() -> None:
     ],
 )
 def test_other_bytes_are_refused_with_their_place(data: bytes, place: int) -> None:
-    with pytest.raises(BadJson, match=rf"^byte {place} is no UTF-8 text$"):
+    with pytest.raises(BadJson, match=rf"^byte {place} is not UTF-8 text$"):
         decode(data)
 
 
@@ -68,7 +68,7 @@ def test_json_is_read(text: str, value: JsonValue) -> None:
 
 @pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
 def test_numbers_that_are_none_are_refused(name: str) -> None:
-    assert refusal(f'{{"a": [{name}]}}') == f"{name} is no JSON"
+    assert refusal(f'{{"a": [{name}]}}') == f"{name} is not JSON"
 
 
 @pytest.mark.parametrize("digits", ["1e999", "-1e999", "1" * 400 + ".0"])
@@ -77,7 +77,7 @@ def test_infinite_numbers_are_refused(digits: str) -> None:
 
 
 def test_numbers_of_thousands_of_digits_are_refused() -> None:
-    assert refusal("[" + "9" * 5000 + "]").startswith("no JSON: Exceeds the limit")
+    assert refusal("[" + "9" * 5000 + "]").startswith("not JSON: Exceeds the limit")
 
 
 @pytest.mark.parametrize(
@@ -91,21 +91,21 @@ def test_numbers_of_thousands_of_digits_are_refused() -> None:
     ],
 )
 def test_a_key_that_is_there_twice_is_refused(text: str, key: str) -> None:
-    assert refusal(text) == f"the key {key} is there twice"
+    assert refusal(text) == f"the key {key} appears twice"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no JSON: Expecting value at line 1, column 1"),
-        ('{"a"', "no JSON: Expecting ':' delimiter at line 1, column 5"),
-        ('{\n "a": 1,\n b: 2}', "no JSON: Expecting property name enclosed in double quotes at "),
-        ("[1] 2", "no JSON: Extra data at line 1, column 5"),
-        ("[1,\n 2,\n x]", "no JSON: Expecting value at line 3, column 2"),
-        ('"a\nb"', "no JSON: Invalid control character at at line 1, column 3"),
-        ("\ufeff{}", "no JSON: Unexpected UTF-8 BOM"),
-        ("{'a': 1}", "no JSON: Expecting property name"),
-        ("01", "no JSON: Extra data at line 1, column 2"),
+        ("", "not JSON: Expecting value at line 1, column 1"),
+        ('{"a"', "not JSON: Expecting ':' delimiter at line 1, column 5"),
+        ('{\n "a": 1,\n b: 2}', "not JSON: Expecting property name enclosed in double quotes at "),
+        ("[1] 2", "not JSON: Extra data at line 1, column 5"),
+        ("[1,\n 2,\n x]", "not JSON: Expecting value at line 3, column 2"),
+        ('"a\nb"', "not JSON: Invalid control character at at line 1, column 3"),
+        ("\ufeff{}", "not JSON: Unexpected UTF-8 BOM"),
+        ("{'a': 1}", "not JSON: Expecting property name"),
+        ("01", "not JSON: Extra data at line 1, column 2"),
     ],
 )
 def test_other_text_is_refused_with_its_place(text: str, message: str) -> None:

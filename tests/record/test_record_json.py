@@ -161,22 +161,22 @@ def test_what_cannot_be_missing(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("heckmeck", True, "heckmeck must be the format's version, a number, not true or false"),
-        ("heckmeck", "1", "heckmeck must be the format's version, a number, not text"),
-        ("heckmeck", None, "heckmeck must be the format's version, a number, not null"),
-        ("heckmeck", 2, "format 2 is not known here; this program reads 1"),
-        ("heckmeck", 0, "format 0 is not known here; this program reads 1"),
+        ("heckmeck", True, "heckmeck must be the format version, a number, not true or false"),
+        ("heckmeck", "1", "heckmeck must be the format version, a number, not text"),
+        ("heckmeck", None, "heckmeck must be the format version, a number, not null"),
+        ("heckmeck", 2, "format 2 is not supported; this program reads 1"),
+        ("heckmeck", 0, "format 0 is not supported; this program reads 1"),
         ("edition", None, "edition must be text, not null"),
         ("edition", ["classic"], "edition must be text, not a list"),
         (
             "edition",
             "poker",
-            "There is no edition 'poker'. There are classic, deluxe, barbecue, junior.",
+            "There is no edition 'poker'. The editions are classic, deluxe, barbecue, junior.",
         ),
         (
             "edition",
             "Classic",
-            "There is no edition 'Classic'. There are classic, deluxe, barbecue, junior.",
+            "There is no edition 'Classic'. The editions are classic, deluxe, barbecue, junior.",
         ),
         ("seats", 2, "seats must be a list, not a number"),
         ("seats", "Ada", "seats must be a list, not text"),
@@ -186,8 +186,8 @@ def test_what_cannot_be_missing(key: str) -> None:
         ("seats", [], "classic is for 2 to 7 players, not for 0."),
         ("seats", ["Ada"], "classic is for 2 to 7 players, not for 1."),
         ("seats", ["x"] * 8, "classic is for 2 to 7 players, not for 8."),
-        ("first", True, "first must be a seat's number, not true or false"),
-        ("first", None, "first must be a seat's number, not null"),
+        ("first", True, "first must be the number of a seat, not true or false"),
+        ("first", None, "first must be the number of a seat, not null"),
         ("first", 2, "first must be a seat from 0 to 1, not 2."),
         ("first", -1, "first must be a seat from 0 to 1, not -1."),
         ("options", [], "options must be an object, not a list"),
@@ -247,9 +247,13 @@ def test_a_refusal_without_a_bad_move_has_no_index() -> None:
         ),
         (1, "=11234WW", "=11234WW is not allowed: 8 white dice of this edition have to fall."),
         (1, "=112346WW", "=11234WW6 is not allowed: 8 white dice of this edition have to fall."),
-        (2, "keep:5", "keep:5 is not allowed: the throw shows no 5. Legal here: keep:1, keep:2, "),
-        (5, "keep:W", "keep:W is not allowed: W was kept already this turn. Legal here: keep:1, "),
-        (6, "pinch:1", "pinch:1 is not allowed: nobody asked that. Legal here: roll, stop."),
+        (2, "keep:5", "keep:5 is not allowed: the roll shows no 5. Legal here: keep:1, keep:2, "),
+        (5, "keep:W", "keep:W is not allowed: W was already kept this turn. Legal here: keep:1, "),
+        (
+            6,
+            "pinch:1",
+            "pinch:1 is not allowed: there is no such question to answer. Legal here: roll, stop.",
+        ),
     ],
 )
 def test_a_bad_move_is_refused_with_its_index(index: int, word: str, why: str) -> None:
@@ -262,14 +266,14 @@ def test_a_bad_move_is_refused_with_its_index(index: int, word: str, why: str) -
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("", "'' is no move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, reroll, "),
-        ("Roll", "'Roll' is no move. Moves are roll, "),
-        (" roll", "' roll' is no move. Moves are roll, "),
-        ("keep:7", "'keep:7' is no move. Moves are roll, "),
-        ("=", "'=' is no throw. Write =1124W, or =1124W+1 with the golden die."),
-        ("=12x", "'=12x' is no throw: 'x' is no face of any die."),
-        ("\ud800", "'\\ud800' is no move. Moves are roll, "),
-        ("x" * 1000, f"'{'x' * 40}…' is no move. Moves are roll, "),
+        ("", "'' is not a move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, reroll, "),
+        ("Roll", "'Roll' is not a move. Moves are roll, "),
+        (" roll", "' roll' is not a move. Moves are roll, "),
+        ("keep:7", "'keep:7' is not a move. Moves are roll, "),
+        ("=", "'=' is not a roll. Write =1124W, or =1124W+1 with the golden die."),
+        ("=12x", "'=12x' is not a roll: no die has the face 'x'."),
+        ("\ud800", "'\\ud800' is not a move. Moves are roll, "),
+        ("x" * 1000, f"'{'x' * 40}…' is not a move. Moves are roll, "),
     ],
 )
 def test_a_word_that_is_no_move_is_refused_with_its_index(word: str, why: str) -> None:
@@ -280,7 +284,9 @@ def test_a_word_that_is_no_move_is_refused_with_its_index(word: str, why: str) -
 
 
 def test_words_are_read_before_they_are_played() -> None:
-    assert why_not(a_record(moves=["stop", "nonsense"])).startswith("move 1: 'nonsense' is no move")
+    assert why_not(a_record(moves=["stop", "nonsense"])).startswith(
+        "move 1: 'nonsense' is not a move"
+    )
 
 
 def test_parse_moves_reads_a_list_of_words() -> None:
@@ -299,9 +305,9 @@ def test_moves_after_the_end_are_refused() -> None:
 
 def test_there_may_be_so_many_moves_and_no_more() -> None:
     words: list[JsonValue] = ["hop"] * MAX_MOVES
-    assert why_not(a_record(moves=words)).startswith("move 0: 'hop' is no move.")
+    assert why_not(a_record(moves=words)).startswith("move 0: 'hop' is not a move.")
     assert why_not(a_record(moves=[*words, "hop"])) == (
-        f"{MAX_MOVES + 1} moves are too many; a record holds at most {MAX_MOVES}"
+        f"{MAX_MOVES + 1} moves are too many; a record has at most {MAX_MOVES}"
     )
 
 

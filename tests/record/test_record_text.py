@@ -173,7 +173,7 @@ def test_first_may_be_missing() -> None:
 
 def test_without_a_blank_line_there_are_no_moves() -> None:
     assert why_not(HEADER + TURN).startswith("line 5: ")
-    assert why_not(HEADER + "roll\n") == "line 5: a header line is written key: value"
+    assert why_not(HEADER + "roll\n") == "line 5: a header line must be written as key: value"
 
 
 @pytest.mark.parametrize(
@@ -216,25 +216,25 @@ def test_other_keys_hold_json(line: str, key: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("hello", "a header line is written key: value"),
-        ('"hello"', "a header line is written key: value"),
-        ('"hello": ', "no JSON: Expecting value at line 1, column 1"),
-        ('"hello', "no JSON text: Unterminated string starting at"),
-        ('"a\tb": 1', "no JSON text: Invalid control character at"),
-        ("note: hello", "no JSON: Expecting value at line 1, column 1"),
-        ("note: NaN", "NaN is no JSON"),
-        ('note: {"a": 1, "a": 2}', "the key 'a' is there twice"),
+        ("hello", "a header line must be written as key: value"),
+        ('"hello"', "a header line must be written as key: value"),
+        ('"hello": ', "not JSON: Expecting value at line 1, column 1"),
+        ('"hello', "not a JSON string: Unterminated string starting at"),
+        ('"a\tb": 1', "not a JSON string: Invalid control character at"),
+        ("note: hello", "not JSON: Expecting value at line 1, column 1"),
+        ("note: NaN", "NaN is not JSON"),
+        ('note: {"a": 1, "a": 2}', "the key 'a' appears twice"),
         ("note: " + "[" * 100_000, "nested deeper than 64 levels"),
-        ('note: "a', "no JSON: Unterminated string starting at at line 1, column 1"),
-        ("first: 0", "'first' is there twice"),
-        ("edition: deluxe", "'edition' is there twice"),
-        ("seats: Ada, Ben", "'seats' is there twice"),
-        ('"first": 0', "first is written without quotes"),
-        ('"moves": []', "moves is written without quotes"),
-        ('"\\u0073eats": 0', "seats is written without quotes"),
-        ("moves: roll", "moves come after the blank line, without a key"),
-        ("options: flip_always, flip_always", "an option is there twice"),
-        ("options: ,", "an option is there twice"),
+        ('note: "a', "not JSON: Unterminated string starting at at line 1, column 1"),
+        ("first: 0", "'first' appears twice"),
+        ("edition: deluxe", "'edition' appears twice"),
+        ("seats: Ada, Ben", "'seats' appears twice"),
+        ('"first": 0', "first must be written without quotes"),
+        ('"moves": []', "moves must be written without quotes"),
+        ('"\\u0073eats": 0', "seats must be written without quotes"),
+        ("moves: roll", "moves must come after the blank line, without a key"),
+        ("options: flip_always, flip_always", "an option appears twice"),
+        ("options: ,", "an option appears twice"),
     ],
 )
 def test_a_bad_header_line_is_refused_with_its_number(line: str, message: str) -> None:
@@ -245,16 +245,16 @@ def test_a_bad_header_line_is_refused_with_its_number(line: str, message: str) -
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "the name '' has to be written in quotes, as JSON"),
-        ("Ada, ", "the name '' has to be written in quotes, as JSON"),
-        (",Ada", "the name '' has to be written in quotes, as JSON"),
-        ("Ada,,Ben", "the name '' has to be written in quotes, as JSON"),
-        ('Ada, B"en', "the name 'B\"en' has to be written in quotes, as JSON"),
-        ('Ada, "Ben" Jr.', "after the name 'Ben' comes a comma"),
-        ('"Ada""Ben"', "after the name 'Ada' comes a comma"),
-        ('Ada, "Ben', "no JSON text: Unterminated string starting at"),
-        ('"A\\x", Ben', "no JSON text: Invalid \\escape"),
-        ("Ada, #, Ben", "the name '' has to be written in quotes, as JSON"),
+        ("", "the name '' must be written in quotes, as JSON"),
+        ("Ada, ", "the name '' must be written in quotes, as JSON"),
+        (",Ada", "the name '' must be written in quotes, as JSON"),
+        ("Ada,,Ben", "the name '' must be written in quotes, as JSON"),
+        ('Ada, B"en', "the name 'B\"en' must be written in quotes, as JSON"),
+        ('Ada, "Ben" Jr.', "the name 'Ben' must be followed by a comma"),
+        ('"Ada""Ben"', "the name 'Ada' must be followed by a comma"),
+        ('Ada, "Ben', "not a JSON string: Unterminated string starting at"),
+        ('"A\\x", Ben', "not a JSON string: Invalid \\escape"),
+        ("Ada, #, Ben", "the name '' must be written in quotes, as JSON"),
     ],
 )
 def test_bad_names_are_refused_with_their_line(line: str, message: str) -> None:
@@ -269,8 +269,11 @@ def test_bad_names_are_refused_with_their_line(line: str, message: str) -> None:
         ("\n\n# nothing here\n", "the key 'edition' is missing"),
         ("heckmeck: 1\n", "the key 'edition' is missing"),
         ("heckmeck: 1\n\nedition: classic\n", "the key 'edition' is missing"),
-        ('heckmeck: "1"\n', "heckmeck must be the format's version, a number, not text"),
-        (HEADER.replace("classic", '"classic"'), "There is no edition '\"classic\"'. There are "),
+        ('heckmeck: "1"\n', "heckmeck must be the format version, a number, not text"),
+        (
+            HEADER.replace("classic", '"classic"'),
+            "There is no edition '\"classic\"'. The editions are ",
+        ),
         (HEADER.replace("first: 0", "first: 2"), "first must be a seat from 0 to 1, not 2."),
         (HEADER.replace(", Ben", ""), "classic is for 2 to 7 players, not for 1."),
         (HEADER + "options: flip", "there is no option 'flip'; there are flip_always and "),
@@ -286,9 +289,9 @@ def test_a_bad_move_is_refused_with_its_index() -> None:
     text = f"{HEADER}\n# roll stop\n{TURN}\n\nroll =11234WWW\nstop # here\n"
     error = refusal(BadRecord, lambda: record_from_text(text))
     assert error.index == 9
-    assert str(error).startswith("move 9: stop is not allowed: a face of this throw has to be kept")
+    assert str(error).startswith("move 9: stop is not allowed: a face of this roll has to be kept")
     text = f"{HEADER}\n{TURN} roll: =11234WWW"
-    assert why_not(text).startswith("move 7: 'roll:' is no move. ")
+    assert why_not(text).startswith("move 7: 'roll:' is not a move. ")
 
 
 # --- the contract ---------------------------------------------------------------------------------

@@ -69,6 +69,8 @@ def test_replay_stops_at_the_first_bad_move() -> None:
     record = Record("classic", ("Ada", "Ben"), moves=tuple(map(parse, words[:-1])))
     steps = replay(record)
     assert [next(steps).index for _ in range(3)] == [0, 1, 2]
-    with pytest.raises(BadRecord, match=r"^move 3: keep:1 is not allowed: no throw lies") as caught:
+    with pytest.raises(
+        BadRecord, match=r"^move 3: keep:1 is not allowed: no dice have been"
+    ) as caught:
         next(steps)
     assert caught.value.index == 3

@@ -232,7 +232,7 @@ def test_refusing_a_million_moves_takes_little_memory() -> None:
     data: JsonObject = {"heckmeck": 1, "edition": "classic", "seats": ["A", "B"], "moves": moves}
     with little_memory(50 * MEGABYTE):
         error = refusal(BadRecord, lambda: record_from_json(data))
-    assert str(error) == "1000000 moves are too many; a record holds at most 200000"
+    assert str(error) == "1000000 moves are too many; a record has at most 200000"
 
 
 @pytest.mark.parametrize("size", [MAX_BYTES + 1, 10 * MEGABYTE, 100 * MEGABYTE])
@@ -245,7 +245,7 @@ def test_a_file_that_is_too_large_is_not_even_looked_at(junk: bytes, size: int) 
 
 def test_a_key_that_is_there_twice_among_hundreds_of_thousands() -> None:
     keys = b",".join(b'"%d":0' % number for number in range(300_000))
-    assert why_not(b"{" + keys + b',"299999":0}') == "the key '299999' is there twice"
+    assert why_not(b"{" + keys + b',"299999":0}') == "the key '299999' appears twice"
 
 
 def test_hundreds_of_thousands_of_names_in_quotes() -> None:

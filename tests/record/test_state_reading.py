@@ -225,7 +225,7 @@ def test_a_barbecue_ends_when_the_grill_is_full() -> None:
 
 @pytest.mark.parametrize("data", [None, True, 1, "state", [START["classic"]]])
 def test_a_state_is_an_object(data: JsonValue) -> None:
-    assert why_not(data) == "a state is a JSON object"
+    assert why_not(data) == "a state must be a JSON object"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -247,12 +247,12 @@ def test_a_missing_key_is_named(key: str) -> None:
         (
             "classic",
             {"edition": "chess"},
-            "There is no edition 'chess'. There are classic, deluxe, barbecue, junior.",
+            "There is no edition 'chess'. The editions are classic, deluxe, barbecue, junior.",
         ),
         ("classic", {"edition": 1}, "edition must be text"),
         ("classic", {"seats": 1}, "classic is for 2 to 7 players, not for 1."),
         ("classic", {"seats": True}, "seats must be a whole number"),
-        ("classic", {"seats": 2}, "table.stacks must have 2 entries, one a seat"),
+        ("classic", {"seats": 2}, "table.stacks must have 2 entries, one per seat"),
         ("classic", {"options": []}, "options must be an object, not a list"),
         ("junior", {"options": {"flip_always": True}}, "junior has no house rules."),
         ("classic", {"options": {"flip_always": False}}, "options must be {}"),
@@ -315,24 +315,24 @@ def test_a_missing_key_is_named(key: str) -> None:
         (
             "classic",
             {"turn.roll": "1111111"},
-            "turn.roll and turn.golden_roll must be a throw of the dice in hand",
+            "turn.roll and turn.golden_roll must be a roll of the dice in hand",
         ),
         (
             "classic",
             {"turn.roll": "1111111W", "turn.golden_roll": "W"},
-            "turn.roll and turn.golden_roll must be a throw of the dice in hand",
+            "turn.roll and turn.golden_roll must be a roll of the dice in hand",
         ),
         (
             "classic",
             {"turn.roll": "W1111111"},
-            "turn.roll and turn.golden_roll must be a throw of the dice in hand",
+            "turn.roll and turn.golden_roll must be a roll of the dice in hand",
         ),
         ("classic", {"turn.roll": 11111111}, "turn.roll must be text"),
         ("classic", {"turn.roll": "1" * 8, "turn.golden_roll": 1}, "turn.golden_roll must be text"),
         (
             "classic",
             {"turn.kept": "11", "turn.hand": 6, "turn.roll": "111111"},
-            "turn.roll is a dead throw, so the turn must have ended",
+            "turn.roll is a dead roll, so the turn must have ended",
         ),
         ("classic", {"awaits": "dice", "turn.roll": "1" * 8, "legal": []}, "turn must be {"),
         # the grill
@@ -345,14 +345,14 @@ def test_a_missing_key_is_named(key: str) -> None:
         (
             "classic",
             {"table.grill": [22, 21, *range(23, 37)]},
-            "table.grill and table.face_down must ascend",
+            "table.grill and table.face_down must be in ascending order",
         ),
         (
             "classic",
             {"table.grill": [*range(21, 35)], "table.face_down": [36, 35]},
-            "table.grill and table.face_down must ascend",
+            "table.grill and table.face_down must be in ascending order",
         ),
-        ("classic", {"table.stacks": [[], []]}, "table.stacks must have 3 entries, one a seat"),
+        ("classic", {"table.stacks": [[], []]}, "table.stacks must have 3 entries, one per seat"),
         ("classic", {"table.stacks": [[], [], None]}, "table.stacks must be made of whole numbers"),
         ("classic", {"table.grill": "21"}, "table.grill must be a list"),
         (
@@ -371,7 +371,7 @@ def test_a_missing_key_is_named(key: str) -> None:
         ("deluxe", {"table.on_grill.23": "f" * 99}, f'there is no Specialist "{"f" * 39}'),
         ("deluxe", {"table.on_grill.37": "hen"}, "table must be {"),
         ("deluxe", {"table.held": [None, "owl", None]}, 'there is no Specialist "owl"'),
-        ("deluxe", {"table.held": [None, None]}, "table.held must have 3 entries, one a seat"),
+        ("deluxe", {"table.held": [None, None]}, "table.held must have 3 entries, one per seat"),
         (
             "deluxe",
             {"table.held": ["hen", None, None]},
@@ -385,13 +385,13 @@ def test_a_missing_key_is_named(key: str) -> None:
         (
             "deluxe",
             {"table.bratworms": [0, 0]},
-            "table.bratworms must have 3 entries, one a seat",
+            "table.bratworms must have 3 entries, one per seat",
         ),
-        ("deluxe", {"table.supply": 6}, "Bratworms must be 7 in all, none of them negative"),
+        ("deluxe", {"table.supply": 6}, "Bratworms must be 7 in total, none of them negative"),
         (
             "deluxe",
             {"table.supply": 8, "table.bratworms": [-1, 0, 0]},
-            "Bratworms must be 7 in all, none of them negative",
+            "Bratworms must be 7 in total, none of them negative",
         ),
         # the board
         (
@@ -417,24 +417,24 @@ def test_a_missing_key_is_named(key: str) -> None:
         ("barbecue", {"table.spots": {"30": ["slug"]}}, "table.spots.30 must be made of whole "),
         ("barbecue", {"table.spots": {"22": [0]}}, "table must be {"),
         ("barbecue", {"table.spots": []}, "table.spots must be an object"),
-        ("barbecue", {"table.snails": [0]}, "table.snails must have 3 entries, one a seat"),
-        ("barbecue", {"table.worms": [0]}, "table.worms must have 3 entries, one a seat"),
-        ("barbecue", {"table.plates": [10]}, "table.plates must have 3 entries, one a seat"),
-        ("barbecue", {"table.pool": 11}, "snails must be 12 in all, none of them negative"),
+        ("barbecue", {"table.snails": [0]}, "table.snails must have 3 entries, one per seat"),
+        ("barbecue", {"table.worms": [0]}, "table.worms must have 3 entries, one per seat"),
+        ("barbecue", {"table.plates": [10]}, "table.plates must have 3 entries, one per seat"),
+        ("barbecue", {"table.pool": 11}, "snails must be 12 in total, none of them negative"),
         (
             "barbecue",
             {"table.spots": {"36": ["snail"]}},
-            "snails must be 12 in all, none of them negative",
+            "snails must be 12 in total, none of them negative",
         ),
         (
             "barbecue",
             {"table.plates": [10, 9, 10]},
-            "plates of seat 1 must be 10 in all, none of them negative",
+            "plates of seat 1 must be 10 in total, none of them negative",
         ),
         (
             "barbecue",
             {"table.spots": {"30": [2]}},
-            "plates of seat 2 must be 10 in all, none of them negative",
+            "plates of seat 2 must be 10 in total, none of them negative",
         ),
     ],
 )

@@ -483,7 +483,7 @@ def test_b14_the_worm_supply_never_runs_out() -> None:
 
 def test_a_barbecue_turn_has_no_other_endings() -> None:
     story = given(barbecue_table())
-    with pytest.raises(TypeError, match="no ending of a barbecue turn"):
+    with pytest.raises(TypeError, match="not an ending of a barbecue turn"):
         story.game.carry_out(story.state, TakeTile(30), [])
 
 

@@ -374,5 +374,5 @@ def test_c10_flip_returned_makes_a_shorter_game() -> None:
 
 def test_a_classic_turn_has_no_other_endings() -> None:
     story = given(classic_table())
-    with pytest.raises(TypeError, match="no ending of a classic turn"):
+    with pytest.raises(TypeError, match="not an ending of a classic turn"):
         story.game.carry_out(story.state, EndGame(), [])

@@ -703,7 +703,7 @@ def test_d10_also_the_first_throw() -> None:
 
 def test_d10_once_a_turn() -> None:
     story = weasel_holder().play("roll =11234WWW reroll =11234WWW")
-    assert "once a turn" in str(story.refuse("reroll"))
+    assert "once per turn" in str(story.refuse("reroll"))
 
     later = story.play("keep:W roll =12345")
     assert later.legal == "keep:1 keep:2 keep:3 keep:4 keep:5"
@@ -712,7 +712,7 @@ def test_d10_once_a_turn() -> None:
 def test_d10_before_any_die_of_the_throw_is_kept() -> None:
     story = weasel_holder().play("roll =12345WWW keep:W")
     assert story.legal == "roll stop"
-    assert "right after a throw" in str(story.refuse("reroll"))
+    assert "right after a roll" in str(story.refuse("reroll"))
 
 
 def test_d10_an_unused_weasel_waits_for_a_later_throw() -> None:
@@ -786,7 +786,7 @@ def test_d10_even_a_certain_dead_throw_is_asked_about() -> None:
 def test_d10_bust_is_only_for_a_dead_throw() -> None:
     story = weasel_holder("555WWW").play("roll =1W")
     assert story.legal == "keep:1 reroll"
-    assert "accepts a dead throw" in str(story.refuse("bust"))
+    assert "accepts a dead roll" in str(story.refuse("bust"))
 
 
 # --- D11: the golden die --------------------------------------------------------------------------
@@ -817,7 +817,7 @@ def test_d11_or_not_at_all() -> None:
 
     story = story.play("=11234WWW keep:W")
     assert story.legal == "roll stop"
-    assert "joins the first throw" in str(story.refuse("roll:golden"))
+    assert "joins the first roll" in str(story.refuse("roll:golden"))
 
 
 def test_d11_only_its_holder() -> None:
@@ -1275,7 +1275,7 @@ def test_d17_the_victim_is_chosen_before_the_game_ends() -> None:
 
 def test_a_deluxe_turn_has_no_other_endings() -> None:
     story = given(deluxe_table())
-    with pytest.raises(TypeError, match="no ending of a deluxe turn"):
+    with pytest.raises(TypeError, match="not an ending of a deluxe turn"):
         story.game.carry_out(story.state, EndGame(), [])
 
 

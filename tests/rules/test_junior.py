@@ -308,5 +308,5 @@ def test_j6_most_worms_win_and_several_winners_are_possible(
 
 def test_a_junior_turn_has_no_other_endings() -> None:
     story = given(junior_table())
-    with pytest.raises(TypeError, match="no ending of a junior turn"):
+    with pytest.raises(TypeError, match="not an ending of a junior turn"):
         story.game.carry_out(story.state, EndGame(), [])

@@ -105,7 +105,7 @@ def test_what_is_no_move_is_malformed(text: str) -> None:
     with pytest.raises(MalformedMove) as refusal:
         parse(text)
     assert str(refusal.value) == (
-        f"{text!r} is no move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, "
+        f"{text!r} is not a move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, "
         "reroll, bust, rob:<seat>, return:<Specialist> and pinch:<seat>."
     )
 
@@ -115,7 +115,7 @@ def test_a_throw_with_the_wrong_parts_is_malformed(text: str) -> None:
     with pytest.raises(MalformedMove) as refusal:
         parse(text)
     assert str(refusal.value) == (
-        f"{text!r} is no throw. Write =1124W, or =1124W+1 with the golden die."
+        f"{text!r} is not a roll. Write =1124W, or =1124W+1 with the golden die."
     )
 
 
@@ -125,7 +125,7 @@ def test_a_throw_with_the_wrong_parts_is_malformed(text: str) -> None:
 def test_a_throw_of_unknown_faces_is_malformed(text: str, face: str) -> None:
     with pytest.raises(MalformedMove) as refusal:
         parse(text)
-    assert str(refusal.value) == f"{text!r} is no throw: {face!r} is no face of any die."
+    assert str(refusal.value) == f"{text!r} is not a roll: no die has the face {face!r}."
 
 
 def test_a_malformed_move_is_a_rule_error() -> None:

@@ -94,14 +94,14 @@ def test_t2_any_face_of_the_first_throw_may_be_kept() -> None:
     story = new_story(ClassicTable).play("roll =11334WWW")
 
     assert story.legal == "keep:1 keep:3 keep:4 keep:W"
-    assert "the throw shows no 5" in str(story.refuse("keep:5"))
+    assert "the roll shows no 5" in str(story.refuse("keep:5"))
 
 
 def test_t2_a_face_is_kept_once_a_turn() -> None:
     story = given(classic_table(), kept="44").play("roll =12444W")
 
     assert story.legal == "keep:1 keep:2 keep:W"
-    assert "4 was kept already this turn" in str(story.refuse("keep:4"))
+    assert "4 was already kept this turn" in str(story.refuse("keep:4"))
 
 
 def test_t2_kept_dice_lie_in_face_order_whatever_came_first() -> None:
@@ -128,7 +128,7 @@ def test_t3_after_a_throw_something_has_to_be_kept(edition: type[rules.Table]) -
     story = story.play("=WWBCGK" if edition is JuniorTable else "=112234WW")
 
     for early in ("roll", "stop"):
-        assert "a face of this throw has to be kept first" in str(story.refuse(early))
+        assert "a face of this roll has to be kept first" in str(story.refuse(early))
 
 
 @pytest.mark.parametrize("table", [classic_table(), deluxe_table(), junior_table()], ids=edition_of)

@@ -34,9 +34,9 @@ RETURN_ASKED = given(deluxe_table(stacks=((22,), (25,)), held=(WEASEL, GOLDEN)),
 )
 
 NO_DICE = "no dice are in the air"
-KEEP_FIRST = "a face of this throw has to be kept first"
-GOLDEN_FIRST = "the golden die joins the first throw of its holder's turn or not at all"
-WEASEL_ONCE = "only the holder of the weasel throws again, once a turn, right after a throw"
+KEEP_FIRST = "a face of this roll has to be kept first"
+GOLDEN_FIRST = "the golden die joins the first roll of its holder's turn or not at all"
+WEASEL_ONCE = "only the holder of the weasel may reroll, once per turn, right after a roll"
 FIRST_KEEPS = "keep:1, keep:2, keep:3, keep:4, keep:W"
 
 
@@ -44,23 +44,23 @@ FIRST_KEEPS = "keep:1, keep:2, keep:3, keep:4, keep:W"
     ("story", "text", "why", "legal"),
     [
         (START, "=11234WWW", NO_DICE, "roll"),
-        (START, "keep:1", "no throw lies on the table", "roll"),
+        (START, "keep:1", "no dice have been rolled", "roll"),
         (START, "stop", "nothing is kept yet", "roll"),
         (START, "roll:golden", GOLDEN_FIRST, "roll"),
         (START, "reroll", WEASEL_ONCE, "roll"),
-        (START, "bust", "that accepts a dead throw which the weasel could still save", "roll"),
-        (START, "rob:1", "nobody asked that", "roll"),
-        (START, "return:hen", "nobody asked that", "roll"),
-        (START, "pinch:1", "nobody asked that", "roll"),
+        (START, "bust", "it only accepts a dead roll that the weasel could still save", "roll"),
+        (START, "rob:1", "there is no such question to answer", "roll"),
+        (START, "return:hen", "there is no such question to answer", "roll"),
+        (START, "pinch:1", "there is no such question to answer", "roll"),
         (THROWN, "=11234WWW", NO_DICE, FIRST_KEEPS),
         (THROWN, "roll", KEEP_FIRST, FIRST_KEEPS),
         (THROWN, "stop", KEEP_FIRST, FIRST_KEEPS),
-        (THROWN, "keep:5", "the throw shows no 5", FIRST_KEEPS),
-        (THROWN, "keep:6", "the throw shows no 6", FIRST_KEEPS),
+        (THROWN, "keep:5", "the roll shows no 5", FIRST_KEEPS),
+        (THROWN, "keep:6", "the roll shows no 6", FIRST_KEEPS),
         (THROWN, "reroll", WEASEL_ONCE, FIRST_KEEPS),
-        (KEPT, "keep:1", "no throw lies on the table", "roll, stop"),
+        (KEPT, "keep:1", "no dice have been rolled", "roll, stop"),
         (KEPT, "roll:golden", GOLDEN_FIRST, "roll, stop"),
-        (THROWN_AGAIN, "keep:W", "W was kept already this turn", "keep:1, keep:2, keep:3, keep:4"),
+        (THROWN_AGAIN, "keep:W", "W was already kept this turn", "keep:1, keep:2, keep:3, keep:4"),
         (BARBECUE, "stop", "a result of 22 earns nothing here", "roll"),
     ],
 )
@@ -139,7 +139,7 @@ def test_an_answer_that_is_none_of_those_asked_for(
 def test_a_dead_throw_waits_for_the_weasel_alone(text: str) -> None:
     table = deluxe_table(stacks=((25,),), held=(WEASEL,))
     refusal = given(table, kept="555WWW").play("roll =5W").refuse(text)
-    assert refusal.why == "the throw is dead, and only the weasel can still save it"
+    assert refusal.why == "the roll is dead, and only the weasel can still save it"
     assert refusal.legal == ("bust", "reroll")
 
 
@@ -159,7 +159,7 @@ def test_an_unknown_edition(edition: str) -> None:
     with pytest.raises(rules.BadSetup) as refusal:
         rules.new_game(edition, 2)
     assert str(refusal.value).startswith(f"There is no edition {edition!r:.40}")
-    assert str(refusal.value).endswith("There are classic, deluxe, barbecue, junior.")
+    assert str(refusal.value).endswith("The editions are classic, deluxe, barbecue, junior.")
 
 
 def test_every_refusal_is_a_rule_error() -> None:
@@ -183,5 +183,5 @@ def test_text_is_not_a_move(story: Story[rules.Table], given: object, what: str)
     with pytest.raises(TypeError) as error:
         apply(story.state, given)
     assert str(error.value) == (
-        f"A move is expected, not {what}. rules.parse turns text into a move: rules.parse('roll')."
+        f"Expected a move, not {what}. rules.parse turns text into a move: rules.parse('roll')."
     )

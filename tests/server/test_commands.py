@@ -152,7 +152,7 @@ def test_bots_come_and_go() -> None:
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     code, message = refusal(new(), m.SetBot("x", 0, "hal"), HOST)
     assert code is Code.NO_SUCH_BOT
-    assert "There are: random, chick" in message
+    assert "The bots are random, chick" in message
 
 
 def test_a_bot_takes_no_seat_from_a_person_unless_the_host_wants_it_in_a_game() -> None:

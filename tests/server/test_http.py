@@ -140,7 +140,7 @@ async def test_the_list_follows_the_table(server: Server) -> None:
 @pytest.mark.parametrize(
     ("setup", "code", "says"),
     [
-        ({"edition": "poker"}, "bad_setup", "There are classic, deluxe, barbecue, junior."),
+        ({"edition": "poker"}, "bad_setup", "The editions are classic, deluxe, barbecue, junior."),
         ({"edition": "junior", "seats": 6}, "bad_setup", "2 to 5 players, not for 6"),
         ({"edition": "junior", "options": {"flip_always": True}}, "bad_setup", "no house rules"),
         ({"edition": "classic", "first": 5}, "bad_setup", "first must be a seat from 0 to 1"),
@@ -297,7 +297,7 @@ def test_odd_names_and_keys_of_a_record_do_no_harm(http: httpx.Client) -> None:
 def test_without_web_pages_a_plain_one_helps(http: httpx.Client, path: str) -> None:
     answer = http.get(path)
     assert answer.status_code == 200
-    assert "<h1>Heckmeck is served</h1>" in answer.text
+    assert "<h1>Heckmeck is running</h1>" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/tables", "/nothing", "/api/tables/x"])

@@ -236,7 +236,7 @@ async def test_illegal_moves_and_dice_of_ones_own_are_refused(server: Server) ->
         answer = await mover.move(word)
         assert answer["code"] == "illegal_move", answer
     await mover.move("roll")
-    assert (await mover.move("=11111111"))["message"] == "The table throws the dice. Send roll."
+    assert (await mover.move("=11111111"))["message"] == "The table rolls the dice. Send roll."
     assert await mover.refused("move", at=mover.n + 5, word="roll") == "bad_message"
     assert mover.n == before + 2
     await leave(*clients)
@@ -505,7 +505,7 @@ async def test_hints_are_refused_until_there_is_an_advisor(server: Server) -> No
     await clients[0].do("options", hints=True)
     assert await other.refused("hint") == "not_your_turn"
     answer = await mover.ask("hint")
-    assert answer["message"] == "This server gives no hints yet."
+    assert answer["message"] == "This server does not give hints."
     await leave(*clients)
 
 

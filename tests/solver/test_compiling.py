@@ -28,7 +28,7 @@ from heckmeck.solver.compiling import compiled
 def double(number):
     return 2 * number
 """
-NOTE = "heckmeck: compiling the odds, once after an installation: about 10 seconds ...\n"
+NOTE = "heckmeck: compiling the odds (once per installation, about 10 seconds)...\n"
 
 
 def test_it_is_said_once_and_not_when_it_is_there_already(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_what_is_compiled_is_named(
 ) -> None:
     monkeypatch.setenv("HECKMECK_COMPILING", "tell")
     assert compile_something(module) == [True]
-    assert f"compiling {what}, once" in capsys.readouterr().err
+    assert f"compiling {what} (once" in capsys.readouterr().err
     assert not under_way.is_compiling()
 
 

@@ -134,9 +134,9 @@ def test_points_that_do_not_exist(point: Point, complaint: str) -> None:
 
 def test_throws_of_other_dice() -> None:
     solution = solve(CLASSIC, at_least(CLASSIC, 21))
-    with pytest.raises(ValueError, match="no throw of the dice in hand"):
+    with pytest.raises(ValueError, match="not a throw of the dice in hand"):
         solution.choices(solution.start, Thrown((1, 1, 1, 1, 1, 1)))
-    with pytest.raises(ValueError, match="no throw of the dice in hand"):
+    with pytest.raises(ValueError, match="not a throw of the dice in hand"):
         solution.choices(solution.start, Thrown((3, 1, 1, 1, 1, 1), golden=0))
 
 

@@ -119,7 +119,7 @@ def test_habits_are_chances() -> None:
     [
         ((), "A board has tiles from 21 to 36"),
         ((20, 21), "A board has tiles from 21 to 36"),
-        (tuple(range(21, 22 + MOST_TILES)), "Up to 7 tiles can be solved, not 8."),
+        (tuple(range(21, 22 + MOST_TILES)), "At most 7 tiles can be solved, not 8."),
     ],
 )
 def test_boards_that_cannot_be_solved(tiles: tuple[int, ...], sentence: str) -> None:

@@ -147,9 +147,9 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
 def test_what_is_no_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.checkpoint"
     path.write_bytes(content)
-    with pytest.raises(BadCheckpoint, match="is no checkpoint of a training"):
+    with pytest.raises(BadCheckpoint, match="is not a checkpoint of a training"):
         seats_of(path)
-    with pytest.raises(BadCheckpoint, match="is no checkpoint of a training"):
+    with pytest.raises(BadCheckpoint, match="is not a checkpoint of a training"):
         read_checkpoint(Trainer(SMALL), path)
 
 

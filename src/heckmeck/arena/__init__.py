@@ -1,1 +1,1 @@
-"""Many matches: seats rotated, dice paired, error bars and ratings."""
+"""Tournaments: rotated seats, paired dice, error bars and ratings."""

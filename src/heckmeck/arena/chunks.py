@@ -1,7 +1,7 @@
-"""A tournament cut into chunks: what a worker is given, and what it gives back.
+"""A tournament split into chunks: a worker's task, and its result.
 
-A chunk holds whole deals (all rotations of one line-up with the same dice), so that their games
-can be compared with each other. How a tournament is cut changes nothing about its result.
+A chunk contains whole deals (all rotations of one line-up with the same dice), so that their games
+can be compared with each other. How a tournament is split does not affect its result.
 """
 
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ from heckmeck.bots import player
 from heckmeck.record import Record, record_to_json
 from heckmeck.record.json_text import dumps
 
-#: The most games of a chunk: half a minute's work at most, and little to send.
+#: The maximum number of games in a chunk: at most half a minute of work, and little to send.
 LARGEST: Final = 2_000
-#: Towards the end chunks get smaller, so that all workers finish together, but not below this:
-#: games are played side by side, and a few alone are slower.
+#: Chunks get smaller towards the end, so that all workers finish together, but not below this:
+#: games are played side by side, and small chunks are slower.
 SMALLEST_AT_END: Final = 64
-#: The key of a record under which it says which game of which tournament it is.
+#: The key of a record that identifies the game and its tournament.
 RECORD_KEY: Final = "arena"
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Games of a tournament, ``count`` of them from the number ``first`` on."""
+    """``count`` games of a tournament, starting with the number ``first``."""
 
     tournament: Tournament
     first: int
@@ -44,7 +44,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
-    """What a chunk brought: the tally, and a JSON line for each game if records are kept."""
+    """The result of a chunk: the tally, and a JSON line per game if records are kept."""
 
     first: int
     count: int
@@ -55,10 +55,10 @@ class ChunkResult:
 def cut(
     tournament: Tournament, workers: int = 1, *, keep_records: bool = False, largest: int = LARGEST
 ) -> Iterator[Chunk]:
-    """Cut the tournament into chunks, in the order of the games.
+    """Split the tournament into chunks, in the order of the games.
 
-    No chunk is larger than all before it together: something is there to see soon, and who stops
-    early loses little.
+    No chunk is larger than all before it together: the first results come soon, and stopping early
+    loses little.
     """
     first, deal = 0, tournament.seats
     while left := tournament.games - first:

@@ -1,4 +1,4 @@
-"""Results as they come in from the workers: counted at once, records put in order."""
+"""Results from the workers: counted as they arrive, with records put in order."""
 
 from typing import TextIO
 
@@ -10,14 +10,14 @@ class Collector:
     """Everything played so far."""
 
     def __init__(self, records: TextIO | None = None) -> None:
-        """Start with nothing; write records, if they are kept, to ``records``."""
+        """Start empty; write records to ``records``, if given."""
         self.tally = Tally()
         self._file = records
         self._next = 0
         self._early: dict[int, ChunkResult] = {}
 
     def take(self, result: ChunkResult) -> None:
-        """Count a chunk, and write its records once all before them are written."""
+        """Count a chunk, and write its records once all earlier ones are written."""
         self.tally += result.tally
         self._early[result.first] = result
         while ready := self._early.pop(self._next, None):
@@ -25,7 +25,7 @@ class Collector:
             self._next += ready.count
 
     def finish(self) -> None:
-        """Write what still waited for chunks that will not come."""
+        """Write records still waiting for chunks that will not arrive."""
         for _, result in sorted(self._early.items()):
             self._write(result)
         self._early.clear()

@@ -1,8 +1,7 @@
-"""Who does the work: this process, or processes beside it.
+"""Executors: work in this process, or in a pool of processes.
 
-An `Executor` gets pieces of work (the chunks of a tournament, rounds of self-play) and yields
-results, in any order; nothing else differs between one process and a cluster
-(`heckmeck.arena.ray_executor`).
+An `Executor` takes pieces of work (chunks of a tournament, rounds of self-play) and yields their
+results, in any order. A cluster (`heckmeck.arena.ray_executor`) has the same interface.
 """
 
 import multiprocessing
@@ -20,9 +19,9 @@ from typing import Final, Protocol, TypeVar
 from heckmeck.arena.interrupts import deaf_to_ctrl_c
 from heckmeck.bots.outside import close_outside_players
 
-#: Pieces of work under way for each worker: one to do and one to go on with.
+#: Pieces of work assigned to each worker: the current one and the next.
 AHEAD: Final = 2
-#: A piece of work under whose hands so many workers died is not tried again.
+#: A piece of work that has killed this many workers is not tried again.
 MAX_DEATHS: Final = 3
 
 R = TypeVar("R")
@@ -30,46 +29,46 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class WorkersDied(RuntimeError):
-    """Workers were killed again and again."""
+    """Workers were killed repeatedly."""
 
 
 class Work(Protocol[R_co]):
-    """A piece of work that can be sent to a worker; as text it says what it is."""
+    """A piece of work that can be sent to a worker; its text describes it."""
 
     def run(self) -> R_co:
-        """Do it, anywhere and as often as is needed: always with the same result."""
+        """Do the work; the result is the same anywhere and every time."""
         ...
 
 
 def do(work: Work[R]) -> R:
-    """Do a piece of work. All that workers of any kind do is this."""
+    """Do a piece of work, in a worker of any kind."""
     return work.run()
 
 
 class Executor(Protocol):
-    """Gets work done."""
+    """Runs pieces of work."""
 
     @property
     def workers(self) -> int:
-        """How many pieces it does at once."""
+        """The number of pieces done at once."""
         ...
 
     def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
-        """Do the work and yield each result as soon as it is there."""
+        """Do the work and yield each result as soon as it is available."""
         ...
 
     def close(self) -> None:
-        """Drop what is under way and free everything; no more work after this."""
+        """Drop work in progress and release all resources; no more work may follow."""
         ...
 
 
 class Inline:
-    """Does the work in this process, one piece after the other."""
+    """Does the work in this process, one piece at a time."""
 
     workers = 1
 
     def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
-        """Do the work in its order."""
+        """Do the work in order."""
         return map(do, work)
 
     def close(self) -> None:
@@ -80,17 +79,17 @@ class Inline:
 class Processes:
     """Does the work in a pool of processes.
 
-    When one of them is killed the pool is replaced and all work that was under way is done again,
-    which changes nothing: its result depends on itself alone.
+    If one of them is killed, the pool is replaced and all work in progress is done again, which
+    gives the same result.
     """
 
     def __init__(self, workers: int) -> None:
-        """Work with so many processes, started when they are first needed."""
+        """Use ``workers`` processes, started when first needed."""
         self.workers = workers
         self._pool = _Pool(workers)
 
     def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
-        """Do the work; raise `WorkersDied` if a piece of it kills whoever does it."""
+        """Do the work; raise `WorkersDied` if a piece of it keeps killing its worker."""
         waiting = iter(work)
         running: dict[Future[R], Work[R]] = {}
         lost: list[Work[R]] = []
@@ -117,7 +116,7 @@ class Processes:
     def _submit(
         self, waiting: Iterator[Work[R]], running: dict[Future[R], Work[R]]
     ) -> Iterator[Work[R]]:
-        """Hand out work while there are places; yield a piece that found the pool broken."""
+        """Submit work while there is room; yield a piece that found the pool broken."""
         for piece in islice(waiting, AHEAD * self.workers - len(running)):
             try:
                 running[self._pool.submit(piece)] = piece
@@ -125,20 +124,20 @@ class Processes:
                 yield piece
 
     def _mourn(self, lost: list[Work[R]], deaths: Counter[Work[R]]) -> None:
-        """Replace the pool, unless it was replaced too often for the same piece of work."""
+        """Replace the pool, unless the same piece of work has broken it too often."""
         deaths.update(lost)
         piece, times = deaths.most_common(1)[0]
         if times > MAX_DEATHS:
             raise WorkersDied(
                 f"worker processes were killed {times} times while playing {piece}. "
-                "Is there too little memory? Try fewer --workers."
+                "The machine may be short of memory: try fewer --workers."
             )
         self._pool.close()
         self._pool = _Pool(self.workers)
 
 
 class _Pool:
-    """Processes that live as long as this end of their lifeline: until it is closed, or we die."""
+    """Processes that live until their lifeline is closed, or this process ends."""
 
     def __init__(self, workers: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -158,15 +157,15 @@ class _Pool:
 
 
 def _begin_work(lifeline: connection.Connection) -> None:
-    """Prepare a worker: Ctrl-C is the parent's business, and without a parent there is no work."""
+    """Prepare a worker: it ignores Ctrl-C, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A pool that sees one worker end asks the others to end too, before they could end the programs
-    # of their bots: so only the lifeline ends them.
+    # When one worker ends, the pool terminates the others before they can end the programs of their
+    # bots; so they ignore that, and only the lifeline ends them.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 
 def _end_with(lifeline: connection.Connection) -> None:
-    connection.wait([lifeline])  # nothing is ever sent: this is the end of the line
+    connection.wait([lifeline])  # nothing is ever sent: it was closed
     close_outside_players()
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Ctrl-C at a bad moment: noticed, but not before the moment is over."""
+"""Deferring Ctrl-C until a critical block has finished."""
 
 import contextlib
 import signal
@@ -9,9 +9,9 @@ from types import FrameType
 
 @contextlib.contextmanager
 def held_interrupts() -> Iterator[None]:
-    """Finish the block whatever happens; a Ctrl-C during it counts at its end.
+    """Defer a Ctrl-C during the block until its end.
 
-    Only the main thread hears Ctrl-C: in any other nothing is held.
+    Only the main thread receives Ctrl-C: in any other, this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -28,14 +28,12 @@ def held_interrupts() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
     if came:
-        signal.raise_signal(
-            signal.SIGINT
-        )  # not an exception: a block around this one may hold it, too
+        signal.raise_signal(signal.SIGINT)  # not an exception: an outer block may defer it too
 
 
 @contextlib.contextmanager
 def deaf_to_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C wait; processes started meanwhile do not hear it while they wake up."""
+    """Defer Ctrl-C; processes started in the block ignore it while they start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""Games played side by side, so that bots can think about all of them at once."""
+"""Games played side by side, so that bots can decide in all of them at once."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,15 +11,15 @@ from heckmeck.dice_source import CountedLuck, key_of
 from heckmeck.rules import AnyGame, AnyState, Move, game
 from heckmeck.rules.state import Over
 
-#: Games side by side. More would not make the solver faster, only use more memory.
+#: Games side by side. More would use more memory without making the solver faster.
 SIDE_BY_SIDE: Final = 256
-#: A game that takes longer than this is called off: two bots that never take a tile.
+#: A longer game is abandoned: for example, two bots that never take a tile.
 MAX_WORDS: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: the scores by seat, the seats by place, and the words."""
+    """A finished game: the scores by seat, the seats by place, and the words."""
 
     fixture: Fixture
     scores: tuple[int, ...]
@@ -39,7 +39,7 @@ class Unfinished(RuntimeError):
 
 @dataclass(slots=True)
 class _Running:
-    """A game under way."""
+    """A game in progress."""
 
     fixture: Fixture
     state: AnyState
@@ -51,7 +51,7 @@ class _Running:
 def play(
     edition: str, fixtures: Iterable[Fixture], find: Callable[[str], Player] = player
 ) -> Iterator[Played]:
-    """Play these games and yield each as it ends; ``find`` finds the players by their names."""
+    """Play these games and yield each as it ends; ``find`` returns players by name."""
     rules = game(edition)
     waiting = iter(fixtures)
     running: list[_Running] = []
@@ -71,12 +71,12 @@ def _start(rules: AnyGame, fixture: Fixture) -> _Running:
 
 
 def _luck(fixture: Fixture, seat: int, turn: int) -> CountedLuck:
-    """Return the luck of one turn: the same for whoever sits there in a game with the same dice."""
+    """Return the luck of one turn: the same for any player in that seat with the same dice."""
     return CountedLuck(key_of(fixture.dice, seat, turn))
 
 
 def _step(rules: AnyGame, running: list[_Running], find: Callable[[str], Player]) -> None:
-    """Let every game come to its next decision of a player and make it."""
+    """Advance every game to its next decision, and make it."""
     by_player: dict[str, list[_Running]] = {}
     for each in running:
         _go_to_decision(rules, each)
@@ -89,7 +89,7 @@ def _step(rules: AnyGame, running: list[_Running], find: Callable[[str], Player]
 
 
 def _go_to_decision(rules: AnyGame, each: _Running) -> None:
-    """Let dice fall and make moves without an alternative, up to a decision or the end."""
+    """Throw dice and play forced moves, up to a decision or the end."""
     while True:
         moves = rules.legal(each.state)
         if len(moves) == 1:

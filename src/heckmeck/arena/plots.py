@@ -13,16 +13,16 @@ from heckmeck.arena.summary import Summary
 from heckmeck.arena.tally import Tally
 
 FORMATS: Final = ("svg", "png")
-#: Embers, leaf, straw and others that stay apart for colour-blind eyes; bots are named besides.
+#: Colours that colour-blind people can distinguish; bots are also named.
 COLOURS: Final = ("#c8641e", "#3f6f8f", "#4f7a3a", "#d9a441", "#7a4f8a", "#8a5a44", "#555555")
-#: A long tail of lengths is drawn in at most so many bars.
+#: The maximum number of bars for the lengths of games.
 MOST_BARS: Final = 60
 
 
 def draw_all(summary: Summary, tally: Tally, directory: Path) -> list[tuple[str, str]]:
     """Draw the pictures as SVG and PNG into ``directory``; return titles and SVG files."""
     pictures: dict[str, tuple[str, Callable[[Axes], None]]] = {
-        "win_shares": ("Win shares with 95 % intervals", lambda axes: _wins(axes, summary)),
+        "win_shares": ("Win shares with 95% intervals", lambda axes: _wins(axes, summary)),
         "scores": ("Final scores", lambda axes: _scores(axes, summary, tally)),
         "length": ("Length of a game", lambda axes: _length(axes, tally)),
     }
@@ -36,7 +36,7 @@ def draw_all(summary: Summary, tally: Tally, directory: Path) -> list[tuple[str,
 
 
 def _save(figure: Figure, path: Path) -> None:
-    # Without date and random names the same tournament makes the same files.
+    # Without date and random names, the same tournament gives the same files.
     with rc_context({"svg.hashsalt": path.name}):
         for form in FORMATS:
             metadata = {"Date": None} if form == "svg" else {"Software": None}
@@ -77,7 +77,7 @@ def _length(axes: Axes, tally: Tally) -> None:
     lengths = sorted(tally.turns)
     width = -(-(lengths[-1] - lengths[0] + 1) // MOST_BARS)
     bars = Counter[int]()
-    for length in lengths:  # in their order, whichever worker's games were counted first
+    for length in lengths:  # in order, independent of the order of the workers
         bars[(length - lengths[0]) // width] += tally.turns[length]
     axes.bar(
         [lengths[0] + width * (bar + 0.5) - 0.5 for bar in bars],
@@ -94,5 +94,5 @@ def _colour(place: int) -> str:
 
 
 def _short(name: str) -> str:
-    """Return the name as a label: not too long, and with dollar signs that start no formula."""
+    """Return the name as a label: shortened, and with dollar signs escaped."""
     return (name if len(name) <= 24 else f"{name[:23]}…").replace("$", r"\$")

@@ -1,18 +1,18 @@
-"""Ratings on Elo's scale, with error bars.
+"""Ratings on the Elo scale, with error bars.
 
 The Bradley-Terry model: a player 400 points stronger is ahead of the other ten times as often. The
-ratings are those that make the results most likely (Newton's method; the likelihood has one
-summit), the error bars come from how sharp that summit is.
+ratings maximise the likelihood of the results (by Newton's method; there is one maximum), and the
+error bars come from its curvature.
 
-Why not openskill: its ratings follow the order of the games and forget old ones, as is right for
-people who learn. Bots do not, so all games count alike here, the order does not matter, and the
-error bars are those of the data. Nor does it need another package.
+Why not openskill: its ratings depend on the order of the games and forget old ones, which is right
+for people, who learn. Bots do not learn, so all games count equally here, their order does not
+matter, and the error bars are those of the data. It also needs no other package.
 
 - A shared place is half a win for both.
-- Everybody also has one drawn game with an imagined average player, so that a bot which won all
-  its games has a rating at all. Among hundreds of games that is nothing.
-- The pairs at a table of four are not independent: the ranking of n players tells at most n - 1
-  independent things, so each of the n (n - 1) / 2 pairs counts as 2 / n of a game.
+- Every bot also has one drawn game against an imaginary average player, so that a bot that won all
+  its games has a finite rating. Among hundreds of games this is negligible.
+- The pairs at a table of four are not independent: the ranking of n players has at most n - 1
+  independent comparisons, so each of the n (n - 1) / 2 pairs counts as 2 / n of a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ from heckmeck.arena.error_bars import Z95, Interval
 from heckmeck.arithmetic import exp, log
 
 AVERAGE: Final = 1500.0
-#: Points of Elo's scale for odds of e : 1.
+#: Elo points for odds of e : 1.
 SCALE: Final = 400 / log(10)
-#: Newton's method is there after a handful of steps; a step this large could overshoot.
+#: Newton's method converges in a handful of steps; larger steps could overshoot.
 STEPS: Final = 100
 LONGEST_STEP: Final = 2.0
 EXACT: Final = 1e-12
@@ -42,14 +42,14 @@ class Rating(NamedTuple):
 
     @property
     def interval(self) -> Interval:
-        """Where the truth is, 95 times in 100."""
+        """The 95% confidence interval."""
         return Interval(self.rating - Z95 * self.error, self.rating + Z95 * self.error)
 
 
 def rate(
     names: Sequence[str], ahead: Mapping[tuple[str, str], float], seats: int = 2
 ) -> list[Rating]:
-    """Rate the players; ``ahead`` says how often each was ahead of each other.
+    """Rate the players; ``ahead`` is how often each was ahead of each other.
 
     >>> for rating in rate(["fox", "chick"], {("fox", "chick"): 1000, ("chick", "fox"): 100}):
     ...     print(f"{rating.name}: {rating.rating:.0f} ± {Z95 * rating.error:.0f}")
@@ -79,7 +79,7 @@ def rate(
 def _likelihood(wins: Matrix, strength: list[float]) -> tuple[list[float], Matrix]:
     """Return slope and (negative) curvature of the log-likelihood."""
     count = len(strength)
-    average = [_chance(each) for each in strength]  # of beating the imagined average player
+    average = [_chance(each) for each in strength]  # of beating the imaginary average player
     slope = [0.5 - each for each in average]
     curvature = [[0.0] * count for _ in range(count)]
     for one in range(count):
@@ -104,7 +104,7 @@ def _times(matrix: Matrix, vector: list[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Invert a positive definite matrix (Gauss and Jordan; it needs no exchange of rows)."""
+    """Invert a positive definite matrix (Gauss-Jordan, without pivoting)."""
     size = len(matrix)
     rows = [
         [*row, *(float(column == place) for column in range(size))]
@@ -124,7 +124,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def _centred_errors(covariance: Matrix) -> list[float]:
-    """Return the standard errors of the ratings against their mean."""
+    """Return the standard errors of the ratings relative to their mean."""
     size = len(covariance)
     means = [fsum(row) / size for row in covariance]
     overall = fsum(means) / max(size, 1)

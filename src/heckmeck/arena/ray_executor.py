@@ -1,6 +1,6 @@
-"""Work on a Ray cluster, for those who outgrow one machine.
+"""An executor on a Ray cluster, for work that outgrows one machine.
 
-Needs the extra ``heckmeck[ray]``, here and on every machine of the cluster.
+Needs the extra ``heckmeck[ray]`` on this and every other machine of the cluster.
 """
 
 import logging
@@ -29,12 +29,12 @@ class NoCluster(RuntimeError):
 
 
 class OnRay:
-    """Does the work as Ray tasks; Ray does that of a lost worker or machine again."""
+    """Does the work as Ray tasks; Ray repeats the work of a lost worker or machine."""
 
     def __init__(self, where: str, workers: int) -> None:
-        """Connect to ``where``: ``local`` (with so many workers), ``auto`` or a cluster's address.
+        """Connect to ``where``: ``local`` (with ``workers``), ``auto`` or a cluster's address.
 
-        Raise `NoCluster` if there is nobody.
+        Raise `NoCluster` if there is none.
         """
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
@@ -43,7 +43,7 @@ class OnRay:
         self._do = ray.remote(_do).options(num_cpus=1, max_retries=MAX_DEATHS)
 
     def run(self, work: Iterable[Work[R]]) -> Iterator[R]:
-        """Do the work; raise `WorkersDied` if a piece of it kills whoever does it."""
+        """Do the work; raise `WorkersDied` if a piece of it keeps killing its worker."""
         waiting = iter(work)
         running: dict[ray.ObjectRef[object], Work[R]] = {}
         while True:
@@ -55,7 +55,7 @@ class OnRay:
                 yield _result(done, running.pop(done))
 
     def close(self) -> None:
-        """Leave the cluster; what is under way there is dropped."""
+        """Leave the cluster; work in progress there is dropped."""
         if self._is_ours:
             ray.shutdown()
 
@@ -66,7 +66,7 @@ def _cores() -> int:
 
 
 def _connect(where: str, workers: int) -> None:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked us to report to anybody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # do not send usage statistics
     is_local = where == LOCAL
     try:
         if where not in (LOCAL, AUTO):
@@ -87,13 +87,13 @@ def _connect(where: str, workers: int) -> None:
 
 
 def _knock(address: str) -> None:
-    """Raise `OSError` or `ValueError` if nobody listens there: Ray would try for ten minutes."""
+    """Raise `OSError` or `ValueError` if nothing listens there: Ray would try for ten minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
 def _do(work: Work[object]) -> object:
-    """Do a piece of work there; Ray's types have no word for what comes of it."""
+    """Submit a piece of work; Ray does not type its result."""
     return do(work)
 
 
@@ -101,9 +101,9 @@ def _result(done: "ray.ObjectRef[object]", piece: Work[R]) -> R:
     try:
         return cast("R", ray.get(done))
     except RayTaskError as error:
-        raise error.cause from error  # what happened there, as if it had happened here
+        raise error.cause from error  # the original error of the worker
     except WorkerCrashedError as error:
         raise WorkersDied(
             f"Ray workers were killed {MAX_DEATHS + 1} times while playing {piece}. "
-            "Is there too little memory?"
+            "The machines may be short of memory."
         ) from error

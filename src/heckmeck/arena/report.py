@@ -1,4 +1,4 @@
-"""A tournament's report, and its figures as JSON."""
+"""The report of a tournament, and its figures as JSON."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from heckmeck.record import JsonObject, JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was played, how long it took, and what came of it."""
+    """The tournament, its summary, and how long it took."""
 
     tournament: Tournament
     summary: Summary
@@ -18,7 +18,7 @@ class Report:
 
     @property
     def games_per_second(self) -> float:
-        """Games finished a second."""
+        """Games finished per second."""
         return self.summary.games / self.seconds
 
     @property
@@ -28,7 +28,7 @@ class Report:
 
     @property
     def headline(self) -> str:
-        """What was played, in one line."""
+        """A description of the tournament in one line."""
         tournament, games = self.tournament, self.summary.games
         asked = "" if self.is_complete else f" of {tournament.games:,}"
         return (
@@ -38,7 +38,7 @@ class Report:
 
 
 def report_to_json(report: Report) -> JsonObject:
-    """Return all figures; shares are between 0 and 1, intervals hold the truth 95 times in 100."""
+    """Return all figures; shares are between 0 and 1, intervals are 95% confidence intervals."""
     tournament, summary = report.tournament, report.summary
     return {
         "edition": tournament.edition,

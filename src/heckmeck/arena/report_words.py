@@ -1,4 +1,4 @@
-"""A tournament's report in words: rows, sentences, and a page of Markdown."""
+"""A tournament's report as text: rows, sentences, and a page of Markdown."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -7,23 +7,23 @@ from heckmeck.arena.error_bars import Z95, Interval
 from heckmeck.arena.report import Report
 from heckmeck.arena.summary import Summary
 
-BOT_HEADER: Final = ("bot", "rating", "games", "wins", "win share", "95 % interval", "mean score")
-PAIR_HEADER: Final = ("pair", "games", "share", "95 % interval")
-LEGEND: Final = "A shared win counts in equal parts. Ratings are Elo's, around 1500."
+BOT_HEADER: Final = ("bot", "rating", "games", "wins", "win share", "95% interval", "mean score")
+PAIR_HEADER: Final = ("pair", "games", "share", "95% interval")
+LEGEND: Final = "A shared win counts in equal parts. Ratings are Elo ratings, centred on 1500."
 
 
 def percent(share: float) -> str:
-    """Return a share as people read it: 68.3 %."""
-    return f"{100 * share:.1f} %"
+    """Format a share for people: 68.3%."""
+    return f"{share:.1%}"
 
 
 def percents(interval: Interval) -> str:
-    """Return an interval of shares: 66.2 to 70.3 %."""
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
+    """Format an interval of shares: 66.2% to 70.3%."""
+    return f"{interval.low:.1%} to {interval.high:.1%}"
 
 
 def bot_rows(summary: Summary) -> list[tuple[str, ...]]:
-    """Return a line for each bot, best first: name, rating, wins, share, interval, score."""
+    """Return a row for each bot, best first: name, rating, wins, share, interval, score."""
     ratings = {rating.name: rating for rating in summary.ratings}
     return [
         (
@@ -42,7 +42,7 @@ def bot_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 
 def pair_rows(summary: Summary) -> list[tuple[str, ...]]:
-    """Return a line for each pair of bots: who, games, how often ahead."""
+    """Return a row for each pair of bots: names, games, how often the first is ahead."""
     return [
         (
             f"{pair.name} ahead of {pair.other}",
@@ -55,7 +55,7 @@ def pair_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 
 def sentences(report: Report) -> list[str]:
-    """Return what is good to know besides the tables."""
+    """Return the sentences that accompany the tables."""
     summary, tournament = report.summary, report.tournament
     gain, interval = summary.first_player_advantage, summary.first_player_interval
     turns, words = summary.turns, summary.words
@@ -72,7 +72,7 @@ def sentences(report: Report) -> list[str]:
     if tournament.games % tournament.round_games and report.is_complete:
         lines.append(
             f"Seats are balanced after every {tournament.round_games} games; "
-            f"{tournament.games} is no multiple of that."
+            f"{tournament.games} is not a multiple of that."
         )
     return lines
 
@@ -92,7 +92,7 @@ def report_to_markdown(report: Report, pictures: Iterable[tuple[str, str]] = ())
         ),
         "## Seats and length",
         _table(
-            ("seat", "win share", "95 % interval"),
+            ("seat", "win share", "95% interval"),
             [
                 (f"{seat + 1}", percent(share.share), percents(share.interval))
                 for seat, share in enumerate(summary.seats)

@@ -1,7 +1,7 @@
-"""Who plays whom, where, and with which dice: all of it from a game's number.
+"""Players, seats and dice of every game, derived from its number.
 
 A line-up is played once in every rotation of its seats with the same dice, so that neither the
-seat nor the luck favours anybody; then comes the next line-up, and after the last one all of them
+seat nor luck favours any bot; then the next line-up is played, and after the last one all of them
 again with new dice.
 """
 
@@ -31,7 +31,7 @@ class Schedule:
 
     @property
     def line_ups(self) -> list[tuple[str, ...]]:
-        """Every choice of bots for a table; with fewer bots than seats they sit several times."""
+        """Every choice of bots for a table; with fewer bots than seats, bots take several seats."""
         if len(self.bots) >= self.seats:
             return list(combinations(self.bots, self.seats))
         count = len(self.bots)
@@ -41,7 +41,7 @@ class Schedule:
         ]
 
     def fixtures(self, first: int, count: int) -> Iterator[Fixture]:
-        """Yield ``count`` games from the number ``first`` on."""
+        """Yield ``count`` games, starting with the number ``first``."""
         line_ups = self.line_ups
         for number in range(first, first + count):
             deal, rotation = divmod(number, self.seats)

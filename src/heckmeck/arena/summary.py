@@ -1,4 +1,4 @@
-"""What a tally says: shares with intervals, seats, pairs, lengths and ratings."""
+"""The summary of a tally: shares with intervals, seats, pairs, lengths and ratings."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,28 +12,28 @@ from heckmeck.arena.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of games, a shared one counted in equal parts."""
+    """A share of games; a shared win counts in equal parts."""
 
     games: int
     wins: float
 
     @property
     def share(self) -> float:
-        """Wins a game."""
+        """Wins per game."""
         return self.wins / self.games
 
     @property
     def interval(self) -> Interval:
-        """Where the true share is, 95 times in 100."""
+        """The 95% confidence interval of the share."""
         return wilson(self.wins, self.games)
 
 
 @dataclass(frozen=True, slots=True)
 class BotSummary:
-    """How a bot did. It has as many games as it had seats.
+    """The results of a bot; its games are counted per seat.
 
-    ``paired_error`` is the standard error of its share, told from whole deals: luck with the dice
-    that evens out between games with the same dice does not count there.
+    ``paired_error`` is the standard error of its share, computed from whole deals: luck that
+    cancels out between games with the same dice does not count.
     """
 
     name: str
@@ -53,7 +53,7 @@ class PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All figures of a tournament, as far as it was played; bots that did not play are left out."""
+    """All figures of a tournament, as far as it was played, without bots that did not play."""
 
     games: int
     bots: tuple[BotSummary, ...]
@@ -70,13 +70,13 @@ class Summary:
 
     @property
     def first_player_interval(self) -> Interval:
-        """Where the true advantage is, 95 times in 100."""
+        """The 95% confidence interval of the advantage."""
         low, high = self.seats[0].interval
         return Interval(low - 1 / len(self.seats), high - 1 / len(self.seats))
 
 
 def summarise(tournament: Tournament, tally: Tally) -> Summary:
-    """Work out the figures of at least one game."""
+    """Compute the figures of one or more games."""
     seated = Counter[str]()
     for (bot, _), games in tally.seated.items():
         seated[bot] += games

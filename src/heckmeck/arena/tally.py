@@ -1,7 +1,7 @@
-"""What is counted of games: whole numbers only, so that tallies add up in any order.
+"""Counts of games: whole numbers only, so that tallies can be added in any order.
 
-Every count is a histogram, and all figures of a report come from these. A bot is counted once for
-each seat it has at a table.
+Every count is a histogram, and all figures of a report come from these. A bot is counted once per
+seat it has at a table.
 """
 
 from collections import Counter
@@ -13,15 +13,15 @@ from typing import Final
 
 from heckmeck.arena.lockstep import Played
 
-#: A win in the parts it is counted in: seven players can share it in whole ones.
+#: A win in parts: divisible by every number of players who can share it.
 WIN: Final = lcm(*range(1, 8))
-#: Being ahead of another in these parts: who shares a place gets half of them.
+#: Being ahead of another player, in parts: players who share a place get half of them.
 AHEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games counted; adding two tallies is counting the games of both."""
+    """Counted games; the sum of two tallies counts the games of both."""
 
     #: (bot, seat): games.
     seated: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of games counted."""
         return self.turns.total()
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -87,7 +87,7 @@ class Tally:
 
 
 def tally_of(games: Iterable[Played], seats: int) -> Tally:
-    """Count games at tables of ``seats``; a deal of which games are missing is no deal."""
+    """Count games at tables of ``seats``; incomplete deals are ignored."""
     tally = Tally()
     deals: dict[int, list[Played]] = {}
     for game in games:

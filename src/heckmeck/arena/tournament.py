@@ -1,4 +1,4 @@
-"""What a tournament is: everything that its result depends on."""
+"""A tournament: everything that its result depends on."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,15 @@ from heckmeck.rules import game
 
 
 class BadTournament(ValueError):
-    """No tournament can be played like this."""
+    """A tournament that is not possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """So many games among these bots; a bot that is named twice counts as one, with two seats.
+    """A number of games among bots; a bot that is named twice counts as one with two seats.
 
-    The same values make the same games, however many workers play them. ``move_seconds`` is how
-    long an outside program may think about a move.
+    The same values give the same games, with any number of workers. ``move_seconds`` is the time
+    limit per move of outside programs.
     """
 
     edition: str
@@ -29,7 +29,7 @@ class Tournament:
 
     @property
     def schedule(self) -> Schedule:
-        """Who plays whom, by the number of the game."""
+        """The games, by number."""
         return Schedule(self.bots, self.seats, self.seed)
 
     @property
@@ -39,7 +39,7 @@ class Tournament:
 
     @property
     def round_games(self) -> int:
-        """After so many games everybody met everybody else on every seat equally often."""
+        """The number of games after which all bots have met in all seats equally often."""
         return self.seats * len(self.schedule.line_ups)
 
     def check(self) -> None:
@@ -51,9 +51,9 @@ class Tournament:
                 f"not for {self.seats}."
             )
         if self.games < 1:
-            raise BadTournament(f"A tournament has at least one game, not {self.games}.")
+            raise BadTournament(f"A tournament must have at least one game, not {self.games}.")
         if not self.move_seconds > 0:
-            raise BadTournament("A bot needs more than 0 seconds to think about a move.")
+            raise BadTournament("The time limit per move must be more than 0 seconds.")
         if len(self.bots) < 2:
             raise BadTournament(
                 "A tournament needs at least two bots. To let one play against itself, name it "

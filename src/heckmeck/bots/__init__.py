@@ -1,4 +1,4 @@
-"""Players made of code, in one registry.
+"""Computer players, in one registry.
 
 >>> [bot.name for bot in BOTS.values()]
 ['random', 'chick', 'rooster', 'fox', 'champion', 'grandmaster']

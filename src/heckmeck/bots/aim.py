@@ -1,4 +1,4 @@
-"""What rule-of-thumb players look at: which results bring anything, and what they bring."""
+"""What rule-of-thumb bots consider: which results bring anything, and how much."""
 
 from heckmeck.bots.worms import WormSwing
 from heckmeck.rules import AnyState, game_at
@@ -10,20 +10,20 @@ WORMS = WormSwing()
 
 
 def points(state: AnyState, throw: Throw, face: Face) -> int:
-    """Return the points that keeping ``face`` of ``throw`` brings."""
+    """Return the points for keeping ``face`` of ``throw``."""
     return count(throw, face) * game_at(state.table).dice.points_for(face)
 
 
 def count(throw: Throw, face: Face) -> int:
-    """Return how many dice of the throw show ``face``."""
+    """Return the number of dice in the throw that show ``face``."""
     return throw.dice.count(face) + (throw.golden == face)
 
 
 def highest_aim(state: AnyState) -> int:
     """Return the highest total that brings anything, once a worm is kept; 0 if none does.
 
-    Where the next lower tile can be had that is the highest total there is; with nothing but 11
-    and 13 left it is not.
+    If the next lower tile can be taken, that is the highest possible total; with only 11 and 13
+    left it is not.
     """
     game = game_at(state.table)
     most = (game.dice.count + state.turn.golden) * max(game.dice.points)

@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ class UnknownBot(LookupError):
 
 
 class Player(Protocol):
-    """Chooses moves. All chance it needs comes from the luck it is given: same luck, same game."""
+    """Chooses moves. All randomness comes from the luck it is given: same luck, same game."""
 
     def choose(self, state: AnyState, luck: Luck) -> Move:
-        """Choose one of the legal moves of a state in which a player is awaited."""
+        """Choose one of the legal moves of a state in which a player has to decide."""
         ...
 
     def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
@@ -26,7 +26,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A player that looks at each table by itself."""
+    """A player that decides at each table separately."""
 
     rule: Callable[[AnyState, Luck], Move]
 
@@ -41,9 +41,9 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A player made of code, with what people need to choose it by.
+    """A bot with its name and description.
 
-    ``load`` makes the player; what it needs is imported only then.
+    ``load`` creates the player; what it needs is imported only then.
     """
 
     name: str

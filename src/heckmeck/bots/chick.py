@@ -9,7 +9,7 @@ from heckmeck.rules.moves import REROLL, ROLL_GOLDEN, STOP, Keep, Throw
 
 
 def choose(state: AnyState, luck: Luck) -> Move:
-    """Keep what counts most, stop as soon as that brings anything, answer questions at random."""
+    """Keep the most points, stop as soon as that brings anything, answer questions at random."""
     moves = legal(state)
     if isinstance(state.phase, Throw):
         return _keep(state, state.phase, moves)

@@ -1,11 +1,11 @@
-"""A bot that is a program of its own, in any language: the engine protocol in reverse.
+"""A bot that is a separate program, in any language: the engine protocol in reverse.
 
-We send a state, one JSON object a line, and the program answers with its move::
+We send a state, one JSON object per line, and the program answers with its move::
 
     {"do": "choose", "state": {...}, "seat": 0, "id": 1}
     {"id": 1, "move": "keep:4"}
 
-Its name is ``exec:`` and the command that starts it. ``docs/bots.md`` shows how to write one.
+Its name is ``exec:`` plus the command that starts it. ``docs/bots.md`` shows how to write one.
 """
 
 import atexit
@@ -24,21 +24,21 @@ from heckmeck.record.json_text import decode, dumps, loads
 from heckmeck.rules import AnyState, MalformedMove, Move, legal, parse, word
 
 PREFIX: Final = "exec:"
-#: How long a program may think about a move, if nobody says otherwise.
+#: The default time limit per move.
 MOVE_SECONDS: Final = 5.0
-#: So much longer may the first answer take: the program has to start first.
+#: Extra time for the first answer: the program has to start first.
 START_SECONDS: Final = 10.0
 
 
 class BotMisbehaved(RuntimeError):
-    """An outside bot did not keep to the protocol or to the rules."""
+    """An outside bot violated the protocol or the rules."""
 
 
 class OutsidePlayer:
-    """Asks a program for every move. It is started at the first one and kept for the others."""
+    """Asks a program for every move. The program is started for the first one and kept running."""
 
     def __init__(self, name: str, seconds: float = MOVE_SECONDS) -> None:
-        """Take the program from the bot's name, and the time it may think about a move."""
+        """Use the program in the bot's name, with this time limit per move."""
         self._name = name
         self._command = command_of(name)
         self._seconds = seconds
@@ -46,7 +46,7 @@ class OutsidePlayer:
         self._asked = 0
 
     def choose(self, state: AnyState, _: Luck) -> Move:
-        """Ask the program; raise `BotMisbehaved`, and end it, if it answers with no legal move."""
+        """Ask the program; end it and raise `BotMisbehaved` if the answer is not a legal move."""
         try:
             return self._read(state, self._ask(state))
         except ProgramFailed as error:
@@ -54,7 +54,7 @@ class OutsidePlayer:
             said = f" It wrote on standard error:\n{complaints}" if complaints else ""
             raise BotMisbehaved(f"{self._name} {error}.{said}") from error
         except KeyboardInterrupt:
-            self.close()  # the answer on its way would be taken for that to the next question
+            self.close()  # its late answer would be taken for the answer to the next question
             raise
 
     def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
@@ -62,7 +62,7 @@ class OutsidePlayer:
         return [self.choose(state, luck) for state, luck in zip(states, lucks, strict=True)]
 
     def close(self) -> str:
-        """End the program, if it runs; return what it wrote last on standard error."""
+        """End the program, if it is running; return the last lines of its standard error."""
         if self._program is None:
             return ""
         program, self._program = self._program, None
@@ -86,13 +86,13 @@ class OutsidePlayer:
         return self._program.ask(question.encode(), seconds)
 
     def _read(self, state: AnyState, line: bytes) -> Move:
-        """Return the move of the answer, which must be one to the last question."""
+        """Return the move in the answer, which must be to the last question."""
         try:
             answer = loads(decode(line))
         except BadJson as error:
             raise ProgramFailed(f"answered {_short(line)}: {error}") from error
         if not isinstance(answer, dict):
-            raise ProgramFailed(f"answered {_short(line)}, which is no JSON object")
+            raise ProgramFailed(f"answered {_short(line)}, which is not a JSON object")
         if type(answer.get("id")) is not int or answer["id"] != self._asked:
             raise ProgramFailed(f"answered {_short(line)}, but the question's id was {self._asked}")
         return _legal_move(state, answer.get("move"), line)
@@ -100,12 +100,12 @@ class OutsidePlayer:
 
 def _legal_move(state: AnyState, text: JsonValue, line: bytes) -> Move:
     if not isinstance(text, str):
-        raise ProgramFailed(f"answered {_short(line)}, which has no text as its move")
+        raise ProgramFailed(f"answered {_short(line)}, whose move is not text")
     moves = legal(state)
     try:
         move = parse(text)
     except MalformedMove as error:
-        raise ProgramFailed(f"chose {text!r:.40}, which is no move: {error}") from error
+        raise ProgramFailed(f"chose {text!r:.40}, which is not a move: {error}") from error
     if move not in moves:
         instead = ", ".join(map(word, moves))
         raise ProgramFailed(f"chose {text!r:.40}, which is not legal here; legal are {instead}")
@@ -118,7 +118,7 @@ def _short(line: bytes) -> str:
 
 
 def is_outside(name: str) -> bool:
-    """Whether a bot of this name is a program of its own."""
+    """Whether this is the name of an outside bot."""
     return name.startswith(PREFIX)
 
 
@@ -126,30 +126,30 @@ def command_of(name: str) -> list[str]:
     """Return program and arguments of an outside bot; raise `UnknownBot` if it cannot be run."""
     text = name.removeprefix(PREFIX)
     if os.name == "nt":
-        text = text.replace("\\", "\\\\")  # a path's, not a shell's
+        text = text.replace("\\", "\\\\")  # they separate folders and do not escape anything
     try:
         command = shlex.split(text)
     except ValueError as error:
-        raise UnknownBot(f"{name!r:.80} is no command: {error}.") from error
+        raise UnknownBot(f"{name!r:.80} is not a command: {error}.") from error
     if not command:
         raise UnknownBot(f"{PREFIX} needs a program, such as {PREFIX}./mybot.")
     if shutil.which(command[0]) is None:
         raise UnknownBot(
-            f"There is no program {command[0]!r:.80} to run. Is the path right, is it executable?"
+            f"There is no program {command[0]!r:.80} to run. Check its path and permissions."
         )
     return command
 
 
 @cache
 def outside_player(name: str, seconds: float) -> OutsidePlayer:
-    """Return the player of that name, made once a process and ended with it."""
+    """Return the player of that name, created once per process and ended with it."""
     player = OutsidePlayer(name, seconds)
     _PLAYERS.append(player)
     return player
 
 
 def close_outside_players() -> None:
-    """End all programs now; one that is needed again is started again."""
+    """End all programs now; they are started again when needed."""
     for player in _PLAYERS:
         player.close()
 

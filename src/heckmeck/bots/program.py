@@ -1,4 +1,4 @@
-"""A program that is spoken with line by line, and that cannot keep us waiting for ever."""
+"""A program that answers line by line, within a time limit."""
 
 import contextlib
 import os
@@ -10,31 +10,30 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 from typing import IO, Final
 
-#: A line may be as long as in the engine protocol.
+#: The maximum length of a line, as in the engine protocol.
 MAX_LINE: Final = 1024 * 1024
-#: What a program wrote on standard error is remembered up to so many lines of so many bytes.
+#: How much of a program's standard error is remembered: lines, and bytes per line.
 COMPLAINT_LINES: Final = 12
 COMPLAINT_BYTES: Final = 500
-#: How long a program may take to end by itself once its input is closed.
+#: How long a program may take to exit once its input is closed.
 GRACE_SECONDS: Final = 0.5
 
 
 class ProgramFailed(RuntimeError):
-    """The program did not answer as it should; the message is the end of a sentence about it."""
+    """The program did not answer properly; the message completes a sentence about it."""
 
 
 class Program:
     """A running program: one line in, one line out.
 
-    It has a session of its own, so that Ctrl-C at our terminal is ours alone. Its answers are read
-    in a thread and only when they are asked for: a program that talks without end fills its pipe,
-    not our memory.
+    It runs in its own session, so that Ctrl-C in our terminal does not reach it. Its answers are
+    read in a thread and only when requested: endless output fills its pipe, not our memory.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start the program; raise `ProgramFailed` if that cannot be done."""
+        """Start the program; raise `ProgramFailed` if it cannot be started."""
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - whoever runs us named the program
+            self._process = subprocess.Popen(  # noqa: S603 - the user named the program
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -53,9 +52,9 @@ class Program:
         self._listener.start()
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and return the answer, without line ends; else raise `ProgramFailed`.
+        """Send a line and return the answer, without line ends; raise `ProgramFailed` otherwise.
 
-        After a failure the program is good for nothing but `close`.
+        After a failure, only `close` may be called.
         """
         self._is_asked = True
         self._questions.put(line + b"\n")
@@ -71,11 +70,11 @@ class Program:
         return answer.rstrip(b"\r\n")
 
     def complaints(self) -> str:
-        """Return the last lines that it wrote on standard error; after `close`, surely all."""
+        """Return the last lines of its standard error; complete after `close`."""
         return b"".join(self._said).decode(errors="replace").strip()
 
     def close(self) -> None:
-        """End the program: by closing its input, or by force if it is busy or does not listen."""
+        """End the program: by closing its input, or by force if it does not exit."""
         self._questions.put(None)
         if not self._is_asked:
             self._talker.join(GRACE_SECONDS)
@@ -89,19 +88,19 @@ class Program:
             (self._listener, (self._process.stderr,)),
         ):
             thread.join(GRACE_SECONDS)
-            if not thread.is_alive():  # else a program of the program still holds the other end
+            if not thread.is_alive():  # otherwise a child of the program still holds the other end
                 for stream in streams:
                     _close(stream)
 
     def _kill(self) -> None:
-        """Kill the program together with the programs it started."""
+        """Kill the program and its children."""
         if hasattr(os, "killpg"):
             os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
 
     def _talk(self) -> None:
-        """Send each question and fetch its answer; an empty answer means there is none."""
+        """Send each question and read its answer; an empty answer means the output has ended."""
         while (question := self._questions.get()) is not None:
             self._answers.put(self._exchange(question))
         _close(self._process.stdin)
@@ -109,7 +108,7 @@ class Program:
     def _exchange(self, question: bytes) -> bytes:
         assert self._process.stdin
         assert self._process.stdout
-        with contextlib.suppress(OSError):  # it ended; perhaps it said something before
+        with contextlib.suppress(OSError):  # it ended; it may have answered before
             self._process.stdin.write(question)
             self._process.stdin.flush()
         return self._process.stdout.readline(MAX_LINE + 1)
@@ -130,7 +129,7 @@ class Program:
 
 
 def _close(stream: IO[bytes] | None) -> None:
-    """Close one end of a pipe; what could not be sent to a dead program is dropped."""
+    """Close one end of a pipe; data that could not be sent to a dead program is dropped."""
     with contextlib.suppress(OSError):
         if stream is not None:
             stream.close()

@@ -1,4 +1,4 @@
-"""The weakest bot there is, and the yardstick for all others."""
+"""The weakest bot, and the yardstick for all others."""
 
 from heckmeck.bots.bot import Alone
 from heckmeck.dice_source import Luck
@@ -6,7 +6,7 @@ from heckmeck.rules import AnyState, Move, legal
 
 
 def choose(state: AnyState, luck: Luck) -> Move:
-    """Choose any legal move, each as likely as the others."""
+    """Choose any legal move, all equally likely."""
     return luck.choice(legal(state))
 
 

@@ -59,7 +59,7 @@ _ALL: Final = (
         name="random",
         level=0,
         character="The egg",
-        about="Does anything that is allowed, each thing as gladly as another.",
+        about="Plays any legal move, chosen at random.",
         editions=tuple(EDITIONS),
         load=_random,
     ),
@@ -67,7 +67,7 @@ _ALL: Final = (
         name="chick",
         level=1,
         character="The chick",
-        about="A beginner: keeps what counts most and grabs the first thing within reach.",
+        about="A beginner: keeps the most points and takes the first thing within reach.",
         editions=tuple(EDITIONS),
         load=_chick,
     ),
@@ -75,7 +75,7 @@ _ALL: Final = (
         name="rooster",
         level=2,
         character="The rooster",
-        about="A good player by rule of thumb: a worm early, and no needless risk.",
+        about="Plays well by rules of thumb: a worm early, and no needless risk.",
         editions=tuple(EDITIONS),
         load=_rooster,
     ),
@@ -83,7 +83,7 @@ _ALL: Final = (
         name="fox",
         level=3,
         character="The fox",
-        about="Knows the exact odds and takes the most worms a turn can bring.",
+        about="Knows the exact odds and gets the most worms out of each turn.",
         editions=tuple(EDITIONS),
         load=_fox,
     ),
@@ -110,23 +110,23 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _ALL
 
 
 def find_bot(name: str, *, outside: bool = False) -> Bot:
-    """Return the bot of that name; raise `UnknownBot` with the names there are.
+    """Return the bot of that name; raise `UnknownBot`, listing all names, if there is none.
 
-    With ``outside`` the name may also be a program's, as in ``exec:./mybot``. Never say so for a
-    name that came over a wire: whoever chooses the name chooses what runs here.
+    With ``outside`` the name may also be that of a program, as in ``exec:./mybot``. Never allow
+    this for a name received over the network: it chooses what runs here.
     """
     if outside and is_outside(name):
         return _outside_bot(name)
     if name not in BOTS:
-        programs = f" A program of your own is {PREFIX}./mybot." if outside else ""
-        raise UnknownBot(f"There is no bot {name!r:.40}. There are: {', '.join(BOTS)}.{programs}")
+        programs = f" Your own program would be {PREFIX}./mybot." if outside else ""
+        raise UnknownBot(f"There is no bot {name!r:.40}. The bots are {', '.join(BOTS)}.{programs}")
     return BOTS[name]
 
 
 def player(name: str, *, outside: bool = False, seconds: float = MOVE_SECONDS) -> Player:
-    """Return the player of that name, made once a process; raise `UnknownBot` if there is none.
+    """Return the player of that name, created once per process; raise `UnknownBot` if none.
 
-    ``outside`` is as for `find_bot`; ``seconds`` is how long such a program may think about a move.
+    ``outside`` is as for `find_bot`; ``seconds`` is the time limit per move of such a program.
     """
     if outside and is_outside(name):
         return outside_player(name, seconds)

@@ -1,7 +1,7 @@
-"""The rooster: a good player by rule of thumb, as people play after a few evenings.
+"""The rooster: plays well by rules of thumb, like people after a few evenings.
 
-A worm early; no die for few points; never more points than are good for anything; and with a tile
-in reach, no needless risk.
+A worm early; no dice for few points; never more points than are useful; and with a tile within
+reach, no needless risk.
 """
 
 from typing import Final
@@ -15,16 +15,16 @@ from heckmeck.rules.endings import Nothing
 from heckmeck.rules.moves import BUST, REROLL, ROLL, ROLL_GOLDEN, STOP, Keep, Throw
 from heckmeck.rules.state import Deciding
 
-#: A die in hand is worth this part of what a die shows on average: keeping it must bring more.
+#: A die in hand is worth this fraction of the average die: keeping it must bring more.
 DIE_IN_HAND: Final = 0.4
-#: The first worm is worth so many average dice more.
+#: The extra value of the first worm, in average dice.
 FIRST_WORM: Final = 0.5
-#: With something in reach the rooster goes on only if a dead throw is less likely than this.
+#: With something within reach, the rooster rolls only if a dead throw is less likely than this.
 DARES: Final = 0.06
 
 
 def choose(state: AnyState, _: Luck) -> Move:
-    """Choose by rule of thumb."""
+    """Choose by rules of thumb."""
     match state.phase:
         case Deciding():
             return _stop_or_roll(state)
@@ -42,7 +42,7 @@ def _stop_or_roll(state: AnyState) -> Move:
 
 
 def _worth_going_on(state: AnyState) -> bool:
-    """Whether there is more to be had and the risk is small."""
+    """Whether more can be gained at a small risk."""
     game, total = game_at(state.table), state.turn.total
     most = total + state.turn.hand * max(game.dice.points)
     now = gain(state, total)
@@ -52,7 +52,7 @@ def _worth_going_on(state: AnyState) -> bool:
 
 
 def _dead_next(state: AnyState) -> float:
-    """Return the chance that the next throw of the white dice is dead."""
+    """Return the probability that the next throw of the white dice is dead."""
     dice, turn = game_at(state.table).dice, state.turn
     kept = sum(s for face, s in zip(dice.faces, dice.sides, strict=True) if face in turn.kept)
     return float(kept**turn.hand / dice.sides_in_all**turn.hand)
@@ -73,7 +73,7 @@ def _keep(state: AnyState, throw: Throw) -> Move:
 
 
 def _value(state: AnyState, throw: Throw, keep: Keep) -> float:
-    """Return the points a keep brings beyond what its dice could still bring."""
+    """Return the points of a keep beyond what its dice could still bring."""
     dice, face = game_at(state.table).dice, keep.face
     average = _average(dice)
     first_worm = average * FIRST_WORM if face == dice.worm not in state.turn.kept else 0.0

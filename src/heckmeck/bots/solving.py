@@ -1,4 +1,4 @@
-"""A player that solves each turn exactly, for whatever its evaluator finds worth having."""
+"""A player that solves each turn exactly, for the values of its evaluator."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from heckmeck.rules.state import PinchQuestion, ReturnQuestion, RobQuestion
 from heckmeck.solver import Evaluator, Position, position_of
 from heckmeck.solver.solved import SolvedTurn, robbed, solve_all
 
-#: Turns kept in mind: enough for all tables of a batch, small enough for any machine.
+#: Turns remembered: enough for all tables of a batch, small enough for any machine.
 REMEMBERED: Final = 1024
 _QUESTIONS: Final = (PinchQuestion, ReturnQuestion, RobQuestion)
 
@@ -19,10 +19,10 @@ Key: TypeAlias = tuple[int, int, bool]
 
 
 class Solving:
-    """Plays every move of a turn from one solution, which it remembers while the turn lasts."""
+    """Plays all moves of a turn from one solution, which is remembered while the turn lasts."""
 
     def __init__(self, evaluator: Evaluator) -> None:
-        """Play for the worth that ``evaluator`` sees."""
+        """Maximise the value given by ``evaluator``."""
         self._evaluator = evaluator
         self._solved: OrderedDict[Key, SolvedTurn] = OrderedDict()
 
@@ -32,7 +32,7 @@ class Solving:
         return move
 
     def choose_all(self, states: Sequence[AnyState], _: Sequence[Luck]) -> list[Move]:
-        """Choose the best move for each table; turns not solved yet are solved in batches."""
+        """Choose the best move for each table; unsolved turns are solved in batches."""
         questions = {id(state) for state in states if isinstance(state.phase, _QUESTIONS)}
         self._solve([s for s in states if id(s) not in questions and not self._has_solved(s)])
         moves = [
@@ -46,7 +46,7 @@ class Solving:
         return moves
 
     def _answer(self, state: AnyState) -> Move:
-        """Answer a question; after robbing for a double 1 the turn goes on."""
+        """Answer a question; after robbing for a double 1 the turn continues."""
         answers = legal(state)
         if isinstance(state.phase, RobQuestion) and not state.phase.for_raven:
             worths = [turn.worth_at(state.turn) for turn in self._solve_robbed(robbed(state))]
@@ -66,17 +66,17 @@ class Solving:
         return solve_all(positions, self._evaluator)
 
     def _solve_robbed(self, positions: Sequence[Position]) -> list[SolvedTurn]:
-        """Solve what is left of a turn after each answer to whom to rob."""
+        """Solve the rest of the turn after each possible robbery."""
         return self._solve_all(positions)
 
 
 def _key(state: AnyState) -> Key:
-    """Return what tells a turn from all others that are remembered.
+    """Return the key of a turn among those remembered.
 
-    That is the identity of the table: within a turn it stays the same object, and the solution
-    holds on to it, so no other table can come to have its identity. It may stay the same over
-    several failed turns, so the seat belongs to it; and in deluxe, whether a double 1 can still
-    come, which a Bratworm from the turn before does not rule out.
+    It contains the identity of the table: within a turn the table stays the same object, and the
+    solution keeps a reference to it, so no other table can have the same identity. The table may
+    stay the same over several failed turns, so the seat is part of the key; and in deluxe, whether
+    a double 1 is still possible, which a Bratworm from the turn before does not rule out.
     """
     ones_are_kept = isinstance(state.table, DeluxeTable) and "1" in state.turn.kept
     return id(state.table), state.seat, ones_are_kept

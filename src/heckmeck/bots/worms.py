@@ -1,8 +1,8 @@
-"""Worth counted in worms: what a turn moves between the player and the others.
+"""Values in worms: what a turn moves between the player and the others.
 
-A worm in front of the player counts 1, a worm in front of another player counts against the
-player by its share: the fewer opponents, the more a theft is worth. Pieces that score only at the
-end, or help later, have a price in worms.
+A worm of the player counts 1; a worm of another player counts against the player by its share:
+the fewer opponents, the more a theft is worth. Pieces that score only at the end, or help later,
+have a price in worms.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from heckmeck.solver.positions import after
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What pieces are worth in worms beyond what they score."""
+    """The values of pieces in worms, beyond their scores."""
 
     specialists: dict[Specialist, float] = field(
         default_factory=lambda: {
@@ -41,23 +41,23 @@ class Prices:
             Specialist.WEASEL: 1.5,
         }
     )
-    #: The part of an own single plate's worms that somebody will probably steal.
+    #: The expected fraction of a single plate's worms that another player will steal.
     plate_at_risk: float = 0.25
 
 
 class WormSwing:
-    """The worth of a turn's end is the worms it moves: an `Evaluator` for the solver."""
+    """An `Evaluator` for the solver: the value of an ending is the worms it moves."""
 
     unit = "worms"
 
     def __init__(self, prices: Prices | None = None) -> None:
-        """Count with these prices."""
+        """Use these prices."""
         self._prices = prices or Prices()
 
     def endings(
         self, start: Table, table: Table, seat: int, endings: Sequence[Ending]
     ) -> list[float]:
-        """Return what each end of the turn gains; see `Evaluator`."""
+        """Return the gain of each end of the turn; see `Evaluator`."""
         if isinstance(table, ClassicTable):
             return _classic_endings(table, seat, endings)
         earlier = 0.0 if table is start else self.standing(table, seat) - self.standing(start, seat)
@@ -68,19 +68,19 @@ class WormSwing:
         return [worths[id(ending)] for ending in endings]
 
     def answer(self, state: AnyState, move: Move) -> float:
-        """Return what answering a question this way gains; see `Evaluator`."""
+        """Return the gain of answering a question this way; see `Evaluator`."""
         then = apply(state, move).state
         return self.standing(then.table, state.seat) - self.standing(state.table, state.seat)
 
     def standing(self, table: Table, seat: int) -> float:
-        """Return how far ``seat`` is ahead of the others' average."""
+        """Return the lead of ``seat`` over the others' average."""
         wealth = [self._wealth(table, each) for each in range(table.seats)]
         return wealth[seat] - (fsum(wealth) - wealth[seat]) / (table.seats - 1)
 
     def _ending(self, table: Table, seat: int, ending: Ending) -> float:
         """Return the gain of an ending: carry it out, make the best choice, and count."""
         if isinstance(ending, EndGame):
-            # Nothing moves any more: ending the game keeps what there is.
+            # Ending the game changes nothing else.
             return self.standing(table, seat)
         states = after(game_at(table), table, seat, ending)
         best = max(self.standing(state.table, seat) for state in states)
@@ -110,7 +110,7 @@ class WormSwing:
 
 
 def _classic_endings(table: ClassicTable, seat: int, endings: Sequence[Ending]) -> list[float]:
-    """Return the same gains as by carrying out, read off at once: tournaments live on this."""
+    """Return the same gains without carrying out the endings, for the speed of tournaments."""
     own = top(table.stacks[seat])
     loss = 0.0 if own is None else -float(CLASSIC_TILES[own])
     theft = table.seats / (table.seats - 1)

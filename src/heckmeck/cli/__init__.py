@@ -29,11 +29,11 @@ COMMANDS = {
         "heckmeck.cli.play:play", "Play a game in the terminal.", PLAYING, has_own_interrupts=True
     ),
     "join": LazyCommand(
-        "heckmeck.cli.join:join", "Sit down at a server's table.", PLAYING, has_own_interrupts=True
+        "heckmeck.cli.join:join", "Join a table on a server.", PLAYING, has_own_interrupts=True
     ),
     "watch": LazyCommand(
         "heckmeck.cli.watch:watch",
-        "Replay a record, or follow a server's table.",
+        "Replay a record, or follow a table on a server.",
         PLAYING,
         has_own_interrupts=True,
     ),
@@ -45,7 +45,7 @@ COMMANDS = {
         "heckmeck.cli.validate:validate", "Check records against the rules.", RECORDS
     ),
     "convert": LazyCommand(
-        "heckmeck.cli.convert:convert", "Turn a record into JSON or text.", RECORDS
+        "heckmeck.cli.convert:convert", "Convert a record to JSON or text.", RECORDS
     ),
     "verify": LazyCommand(
         "heckmeck.cli.verify:verify", "Check that a game's dice were fair.", RECORDS
@@ -53,33 +53,33 @@ COMMANDS = {
     "odds": LazyCommand("heckmeck.cli.odds:odds", "Show the exact odds of a turn.", NUMBERS),
     "advise": LazyCommand("heckmeck.cli.advise:advise", "Weigh every move of a position.", NUMBERS),
     "bots": LazyCommand("heckmeck.cli.bots:bots", "List the bots.", NUMBERS),
-    "solve": LazyCommand("heckmeck.cli.solve:solve", "Solve a small board to the end.", NUMBERS),
+    "solve": LazyCommand("heckmeck.cli.solve:solve", "Solve a small board exactly.", NUMBERS),
     "arena": LazyCommand(
-        "heckmeck.cli.arena:arena", "Let bots play many games, and rate them.", NUMBERS
+        "heckmeck.cli.arena:arena", "Run a tournament of bots and rate them.", NUMBERS
     ),
     "train": LazyCommand("heckmeck.cli.train:train", "Train a champion by self-play.", NUMBERS),
     "serve": LazyCommand(
         "heckmeck.cli.serve:serve",
-        "Host tables for people on every device.",
+        "Host tables for people and bots.",
         PROGRAMS,
         has_own_interrupts=True,
     ),
     "prepare": LazyCommand(
-        "heckmeck.cli.prepare:prepare", "Compile ahead what the bots need.", PROGRAMS
+        "heckmeck.cli.prepare:prepare", "Precompile what the bots need.", PROGRAMS
     ),
     "engine": LazyCommand(
         "heckmeck.cli.engine:engine", "Speak the engine protocol with a program.", PROGRAMS
     ),
     "docs": LazyCommand("heckmeck.cli.docs:docs", "Print a page of the documentation.", PROGRAMS),
     "completion": LazyCommand(
-        "heckmeck.cli.completion:completion", "Let a shell complete commands.", PROGRAMS
+        "heckmeck.cli.completion:completion", "Print a shell completion script.", PROGRAMS
     ),
 }
 
 ABOUT = """Heckmeck: dice, worms and four games.
 
-Play in the terminal, host tables for a browser, and find out what every throw was worth. The
-games, everywhere called EDITION, are classic, deluxe, barbecue and junior.
+Play in the terminal, host tables for browsers, and find out what every roll was worth. The four
+games, called EDITION below, are classic, deluxe, barbecue and junior.
 """
 EPILOG = """\b
 Examples:
@@ -90,10 +90,10 @@ Examples:
   $ heckmeck odds --kept 44W --hand 5
 
 \b
-Exit status: 0 done, 1 not done (the reason is on standard error), 2 a wrong
-command line, 130 interrupted with Ctrl-C.
+Exit status: 0 success, 1 failure (the reason is on standard error), 2 usage
+error, 130 interrupted by Ctrl-C.
 
-'heckmeck COMMAND --help' explains a command, with examples.
+Run 'heckmeck COMMAND --help' for a command's options, with examples.
 """
 
 WELCOME = """Play in the browser:   heckmeck serve --open
@@ -103,11 +103,11 @@ All commands:          heckmeck --help"""
 cli = LazyGroup("heckmeck", COMMANDS, about=ABOUT, epilog=EPILOG, welcome=WELCOME)
 click.version_option(__version__, prog_name="heckmeck", message="%(prog)s %(version)s")(cli)
 
-#: The names under which our error handler and our ASCII are known to `codecs`.
+#: The names of our error handler and our ASCII codec in `codecs`.
 STAND_INS: Final = "heckmeck_stand_ins"
 PLAIN_ASCII: Final = "heckmeck_ascii"
 
-#: What a full disk and broken hardware say when something is written.
+#: Errors of a full disk or failing hardware when writing output.
 OUTPUT_FAILED: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 Handler: TypeAlias = Callable[[int, FrameType | None], object] | int | None
@@ -120,9 +120,9 @@ INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line `args` (None: that of the process) and return its exit status."""
-    # NumPy's library for matrices would start a thread for every core, and we use none of them.
+    # NumPy's BLAS would otherwise start a thread per core, which we never use.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # After an installation the first command has to compile: heckmeck.solver.compiling says so.
+    # The first command after an installation compiles; heckmeck.solver.compiling announces it.
     os.environ.setdefault("HECKMECK_COMPILING", "tell")
     _use_stand_ins()
     before = signal.getsignal(signal.SIGINT)
@@ -130,17 +130,17 @@ def main(args: Sequence[str] | None = None) -> int:
         return _run_and_flush(args)
     finally:
         if args is None:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing but the end follows
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process is about to exit
         else:
             _hear_again(before)
 
 
 def _run_and_flush(args: Sequence[str] | None) -> int:
-    """Run the command line; an output that cannot be written never shows a traceback."""
+    """Run the command line; report output that cannot be written without a traceback."""
     try:
         status = _run(args)
         if sys.stdout is not None:
-            sys.stdout.flush()  # here, not at exit, so that a closed pipe is noticed in time
+            sys.stdout.flush()  # here rather than at exit, to notice a closed pipe in time
     except KeyboardInterrupt:
         _discard_output()
         return INTERRUPTED
@@ -156,13 +156,13 @@ def _run_and_flush(args: Sequence[str] | None) -> int:
 
 
 def _hear_again(handler: Handler) -> None:
-    """Let this process hear Ctrl-C as before, if a command that was interrupted changed that."""
+    """Restore the Ctrl-C handler if an interrupted command replaced it."""
     if signal.getsignal(signal.SIGINT) is not handler:
         signal.signal(signal.SIGINT, handler)
 
 
 def _use_stand_ins() -> None:
-    """Let standard output and error write something for characters that they do not have."""
+    """Make standard output and error substitute characters they cannot encode."""
     codecs.register_error(STAND_INS, _stand_in)
     codecs.register(_plain_ascii)
     for stream in (sys.stdout, sys.stderr):
@@ -180,7 +180,7 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
 
 
 def _plain_ascii(name: str) -> codecs.CodecInfo | None:
-    """Return ASCII under a name of ours: click takes "ascii" for a mistake and writes UTF-8."""
+    """Return the ASCII codec under our own name; click treats "ascii" as a mistake."""
     if name != PLAIN_ASCII:
         return None
     codec = codecs.lookup("ascii")
@@ -196,18 +196,18 @@ def _plain_ascii(name: str) -> codecs.CodecInfo | None:
 
 
 def _asks_for_ascii(environment: Mapping[str, str]) -> bool:
-    """Whether the user chose the locale C, for which Python writes UTF-8 unless told otherwise."""
+    """Whether the user chose the C locale, for which Python would write UTF-8 by default."""
     if environment.get("PYTHONIOENCODING") or environment.get("PYTHONUTF8"):
-        return False  # Python did what it was told
+        return False  # the encoding was set explicitly
     names = ["LC_ALL", "LC_CTYPE", "LANG"]
     if sys.flags.utf8_mode and environment.get("LC_CTYPE") == "C.UTF-8":
-        names.remove("LC_CTYPE")  # set by Python itself, in place of the user's LANG=C
+        names.remove("LC_CTYPE")  # set by Python itself to replace LANG=C
     locale = next(filter(None, map(environment.get, names)), None)
     return locale in ("C", "POSIX")
 
 
 def _run(args: Sequence[str] | None) -> int:
-    """Run click and turn everything a user may cause into a message and an exit status."""
+    """Run click and turn every error a user can cause into a message and an exit status."""
     try:
         result = cli.main(args, prog_name="heckmeck", standalone_mode=False)
     except UserError as error:
@@ -217,7 +217,7 @@ def _run(args: Sequence[str] | None) -> int:
         return error.exit_code
     except click.Abort as abort:
         if isinstance(abort.__context__, EOFError):
-            return _complain("the input ended before the command was done")
+            return _complain("the input ended before the command had finished")
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -237,7 +237,7 @@ def _complain(message: str) -> int:
 
 
 def _discard_output() -> None:
-    """Point standard output at nothing: Python flushes it once more at exit."""
+    """Redirect standard output to the null device: Python flushes it once more at exit."""
     if sys.stdout is not None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     "after",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Advise after the first N moves; by default after all of them.",
+    help="Weigh the position after the first N moves (default: after all of them).",
 )
 @game_option
 @unit_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as the engine protocol has it.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as in the engine protocol.")
 def advise(
     file: str, after: int | None, game: int | None, unit: "Unit | None", as_json: bool
 ) -> None:
     """Weigh every legal move at a position of a record.
 
-    Worth is the chance to win the game by best play (--unit win) or the worms that the turn
-    brings, a loss counted as such (--unit worms). The chance that the turn brings nothing
-    is shown, too.
+    FILE is a record in JSON or text form; - reads standard input. A move is worth its chance to
+    win with best play (--unit win), or the worms the turn brings, losses included (--unit worms).
+    The chance that the turn brings nothing is shown too.
 
     \b
     Examples:
@@ -57,10 +57,14 @@ def advise(
 def _state(record: Record, after: int | None) -> AnyState:
     count = len(record.moves) if after is None else after
     if count > len(record.moves):
-        raise UserError(f"--move {count}: the record has {len(record.moves)} moves.")
+        raise UserError(
+            f"--move {count}: the record has only {len(record.moves)} moves. Choose a number from "
+            f"0 to {len(record.moves)}."
+        )
     state = final_state(record.first_moves(count))
     if not legal(state):
         raise UserError(
-            f"No player is awaited after {count} moves: dice have to fall, or the game is over."
+            f"There is nothing to decide after {count} moves: the dice are still to be rolled, or "
+            "the game is over."
         )
     return state

@@ -26,12 +26,12 @@ from heckmeck.dice_source import fresh_seed
 from heckmeck.rules import EDITIONS
 
 INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
-#: A process of its own is worth its start for this many games.
+#: The number of games that makes another worker process worth starting.
 GAMES_FOR_A_WORKER = 200
 
 
 class Options(TypedDict):
-    """The options as they were typed."""
+    """The options of the command, as click hands them over."""
 
     edition: str
     bots: str
@@ -52,17 +52,22 @@ class Options(TypedDict):
     type=click.Choice(list(EDITIONS)),
     default="classic",
     show_default=True,
-    help="The game to play.",
+    help="Game to play.",
 )
 @click.option(
     "--bots",
     required=True,
     metavar="BOT,BOT[,...]",
     shell_complete=bot_names,
-    help=f"Who plays: {', '.join(BOTS)}, or exec:PROGRAM for a bot of your own.",
+    help=f"Bots that play: {', '.join(BOTS)}, or exec:PROGRAM for your own bot.",
 )
 @click.option(
-    "--games", type=int, default=1000, show_default=True, metavar="N", help="How many games."
+    "--games",
+    type=int,
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Number of games to play.",
 )
 @click.option(
     "--seats",
@@ -70,32 +75,34 @@ class Options(TypedDict):
     default=2,
     show_default=True,
     metavar="N",
-    help="How many players sit at a table.",
+    help="Number of players at a table.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes to play in; by default one a core, fewer for few games.",
+    help="Worker processes (default: one per core, fewer for short runs).",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**64 - 1),
     metavar="N",
-    help="A number; the same one makes the same games, with any number of workers. By default one "
-    "by chance, which the report names.",
+    help="Seed of the games; the same seed gives the same games with any number of workers "
+    "(default: random, shown in the report).",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as one JSON object.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep records (games.jsonl), report and pictures in this directory.",
+    metavar="DIRECTORY",
+    help="Save records (games.jsonl), report and pictures to DIRECTORY (default: save nothing).",
 )
 @click.option("--force", is_flag=True, help="Write into --out even if it is not empty.")
 @click.option(
     "--ray",
     metavar="auto|local|ADDRESS",
-    help="Play on a Ray cluster: the one found, one started here, or the one at an address.",
+    help="Play on a Ray cluster: auto finds one, local starts one here, ADDRESS names one "
+    "(default: no cluster).",
 )
 @click.option(
     "--move-seconds",
@@ -103,14 +110,14 @@ class Options(TypedDict):
     default=MOVE_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="How long an exec: bot may think about a move.",
+    help="Time limit per move for exec: bots.",
 )
 def arena(**options: Unpack[Options]) -> int:
-    """Let bots play many games against each other, and say who is better by how much.
+    """Run a tournament of bots, and rate them.
 
-    Everybody plays on every seat, and the same dice fall once for each seating. With more bots
-    than seats all line-ups are played in turn; with fewer, bots sit at the table several times. A
-    bot's games are counted by its seats. Ctrl-C ends early and reports what was played.
+    Every bot plays in every seat, and each set of dice is used once per seating. With more bots
+    than seats, all line-ups take turns; with fewer, a bot takes several seats. A bot's games are
+    counted per seat. Ctrl-C ends the tournament early and reports the games played.
 
     \b
     Examples:
@@ -127,7 +134,7 @@ def arena(**options: Unpack[Options]) -> int:
         executor = stack.enter_context(contextlib.closing(_executor(options)))
         report, collector = _play(tournament, executor, records)
     if report is None:
-        click.echo("Stopped before the first game was over.", err=True)
+        click.echo("Stopped before the first game had finished.", err=True)
         return INTERRUPTED
     with held_interrupts():
         if options["as_json"]:
@@ -173,7 +180,7 @@ def _executor(options: Options) -> Executor:
 def _play(
     tournament: Tournament, executor: Executor, records: TextIO | None
 ) -> tuple[Report | None, Collector]:
-    """Play until the end or Ctrl-C; there is no report if no game was finished."""
+    """Play until the end or Ctrl-C; the report is None if no game was finished."""
     collector = Collector(records)
     file = Path(records.name) if records is not None else Path()
     chunks = cut(tournament, executor.workers, keep_records=records is not None)
@@ -184,7 +191,7 @@ def _play(
                 with held_interrupts(), file_errors(file):
                     collector.take(result)
                     advance(result.count)
-            assert collector.tally.games == tournament.games, "every chunk comes back"
+            assert collector.tally.games == tournament.games, "every chunk returns its games"
     except (BotMisbehaved, Unfinished, WorkersDied) as error:
         raise UserError(str(error)) from error
     finally:

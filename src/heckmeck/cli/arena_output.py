@@ -1,4 +1,4 @@
-"""What `heckmeck arena` shows and what it leaves behind."""
+"""The output of `heckmeck arena`: tables, and the files of ``--out``."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ from heckmeck.cli.progress import progress_bar
 def progress(games: int) -> Iterator[Callable[[int], None]]:
     """Show a bar with the time left on standard error, if it is a terminal.
 
-    Gives a function to call with the games that were finished.
+    Yields a function to call with the number of games just finished.
     """
     from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
@@ -58,10 +58,10 @@ def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 class OutputDirectory:
-    """The directory of ``--out``: records while games are played, the report after that."""
+    """The directory of ``--out``: records during the games, the report after them."""
 
     def __init__(self, path: Path, *, force: bool) -> None:
-        """Make the directory; raise `UserError` if something is in it, unless ``force``."""
+        """Create the directory; raise `UserError` if it is not empty, unless ``force``."""
         self._path = path
         with file_errors(path):
             path.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ class OutputDirectory:
 
     @contextlib.contextmanager
     def records(self) -> Iterator[TextIO]:
-        """Open the file for the records, one JSON record a line."""
+        """Open the file for the records, one JSON record per line."""
         path = self._path / "games.jsonl"
         with file_errors(path):
             file = path.open("w", encoding="utf-8", newline="\n")
@@ -98,7 +98,7 @@ class OutputDirectory:
 
 @contextlib.contextmanager
 def file_errors(path: Path) -> Iterator[None]:
-    """Turn what the file system says of ``path``, or in it, into a message for the user."""
+    """Turn file system errors at or below ``path`` into errors for the user."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Compiling beside a server what its bots need: once, at low priority, and no longer than it."""
+"""Compiling what a server's bots need in the background: once, at low priority."""
 
 import hashlib
 import multiprocessing
@@ -17,21 +17,21 @@ from heckmeck.cli.running import try_lock
 from heckmeck.record.folders import data_folder
 from heckmeck.server.orphans import when_parent_ends
 
-#: Where the functions are that are compiled.
+#: The packages that contain compiled functions.
 _SOURCES: Final = ("solver", "bots")
 _LOWEST: Final = 19
 
 
 def is_prepared() -> bool:
-    """Whether everything was compiled for this installation and not changed since."""
+    """Whether everything is compiled for this installation and unchanged since."""
     try:
         return _note().read_bytes() == _fingerprint().encode()
-    except OSError:  # nobody wrote it down, or it cannot be read
+    except OSError:  # never written, or unreadable
         return False
 
 
 def remember_prepared() -> None:
-    """Write down that everything is compiled; where that cannot be, it is done again."""
+    """Note that everything is compiled; if the note cannot be written, it is done again."""
     note = _note()
     try:
         note.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def remember_prepared() -> None:
 
 
 def start_preparing() -> BaseProcess | None:
-    """Start to compile in a process that ends with this one; None if it was done before."""
+    """Start compiling in a process that ends with this one; return None if already done."""
     if is_prepared():
         return None
     process = multiprocessing.get_context("spawn").Process(
@@ -53,7 +53,7 @@ def start_preparing() -> BaseProcess | None:
 
 
 def _prepare() -> None:
-    """Compile everything, unless another process is at it."""
+    """Compile everything, unless another process is doing so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     when_parent_ends(lambda: os._exit(0))
     _give_way()
@@ -67,7 +67,7 @@ def _prepare() -> None:
 
 
 def _give_way() -> None:
-    """Let everybody else go first."""
+    """Lower the priority of this process."""
     if sys.platform == "win32":
         import ctypes
 
@@ -80,12 +80,12 @@ def _give_way() -> None:
 
 @contextmanager
 def _alone() -> Iterator[bool]:
-    """Yield whether no other process of this user prepares; keep others from it meanwhile."""
+    """Yield whether this is the user's only preparing process, and lock out others."""
     note = _note()
     try:
         note.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(note.with_name("prepare.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:  # nowhere to write: then nobody else can have written there
+    except OSError:  # nowhere to write a lock, for any process
         yield True
         return
     try:
@@ -99,7 +99,7 @@ def _note() -> Path:
 
 
 def _fingerprint() -> str:
-    """Return what changes whenever something has to be compiled again."""
+    """Return a digest that changes whenever something has to be compiled again."""
     package = Path(__file__).parent.parent
     facts = [sys.version, metadata.version("numba"), str(package)]
     for folder in _SOURCES:

@@ -12,13 +12,13 @@ from heckmeck.rules import EDITIONS
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as the engine protocol has it.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as in the engine protocol.")
 @language_option
 def bots(as_json: bool, language: str) -> None:
-    """List the bots, weakest first: what they are called and how they play.
+    """List the bots, weakest first, and how they play.
 
-    Their names are what --players and --bots take. A program of your own can play too, as
-    exec:PROGRAM: 'heckmeck docs bots' describes the protocol that it speaks.
+    Use their names with --players and --bots. A program of your own can play too, as exec:PROGRAM;
+    'heckmeck docs bots' describes the protocol it has to speak.
 
     \b
     Examples:

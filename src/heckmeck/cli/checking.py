@@ -1,4 +1,4 @@
-"""What `validate` and `verify` share: every game of every file is checked and reported."""
+"""Checking and reporting every game of every file, for `validate` and `verify`."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ Check = Callable[[Record], JsonObject]
 
 
 class Refused(Exception):
-    """The game is not as it should be; ``index`` is that of the move where that shows."""
+    """The game failed the check, at the move with this ``index`` if there is one."""
 
     def __init__(self, message: str, index: int | None = None) -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 
 class Report(NamedTuple):
-    """What was found about a game, or about a file that cannot be read."""
+    """The result for a game, or for a file that cannot be read."""
 
     name: str
     game: int | None
@@ -33,11 +33,11 @@ class Report(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether the check passed."""
         return self.data["ok"] is True
 
     def to_json(self) -> JsonObject:
-        """Return it as one object, the game's number only where there are several."""
+        """Return the report as one object; with the game's number if there are several."""
         which: JsonObject = {} if self.game is None else {"game": self.game}
         return {"file": self.name, **which, **self.data}
 
@@ -47,13 +47,13 @@ class Report(NamedTuple):
 
 
 def check_files(names: Sequence[str], game: int | None, check: Check, *, as_json: bool) -> int:
-    """Check all games, or one of each file, and print what was found; return the exit status."""
+    """Check all games, or one per file, and print the results; return the exit status."""
     bad = [_check_file(name, game, check, as_json) for name in names].count(False)
     return 1 if bad else 0
 
 
 def _check_file(name: str, game: int | None, check: Check, as_json: bool) -> bool:
-    """Check a file and print what was found as soon as it is; return whether all of it is good."""
+    """Check a file, printing results as they come; return whether every game passed."""
     count = bad = 0
     for report in _reports(name, game, check):
         count += 1

@@ -1,4 +1,4 @@
-"""What a shell offers for the values of options, beside what click knows by itself."""
+"""Shell completion of names, in addition to what click completes itself."""
 
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 def bot_names(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    """Return the bots that the last name of a list with commas can become."""
+    """Complete the last name of a comma-separated list of bots."""
     return _names(incomplete, ())
 
 
 def player_names(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    """Return the bots, and ``me``, that the last name of a list with commas can become."""
+    """Complete the last name of a comma-separated list of players: bots, or ``me``."""
     return _names(incomplete, ("me",))
 
 

@@ -4,16 +4,16 @@ import click
 from click.shell_completion import get_completion_class
 
 SHELLS = ("bash", "fish", "zsh")
-#: The variable with which the script asks this program what a line can become.
+#: The variable through which the script asks this program for completions.
 VARIABLE = "_HECKMECK_COMPLETE"
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print the script with which a shell completes commands, options and files.
+    """Print a shell completion script.
 
-    Load it where your shell starts:
+    SHELL is bash, fish or zsh. Load the script when your shell starts:
 
     \b
       bash  add to ~/.bashrc:  eval "$(heckmeck completion bash)"
@@ -27,7 +27,7 @@ def completion(shell: str) -> None:
       $ heckmeck completion fish
     """
     script = get_completion_class(shell)
-    assert script is not None, "click knows the shells of SHELLS"
+    assert script is not None, "click supports every shell in SHELLS"
     from heckmeck.cli import cli
 
     click.echo(script(cli, {}, "heckmeck", VARIABLE).source())

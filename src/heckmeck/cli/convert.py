@@ -16,17 +16,23 @@ FORMS = {"json": write_json, "text": write_text}
     "--to",
     "form",
     type=click.Choice(list(FORMS)),
-    help="The form to write; by default that of the output's name, else text.",
+    help="Format to write (default: json if the output's name ends in .json, otherwise text).",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here.")
-@click.option("--force", is_flag=True, help="Replace the output if it is there already.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File to write to (default: standard output).",
+)
+@click.option("--force", is_flag=True, help="Overwrite the output file if it exists.")
 @game_option
 def convert(
     file: str, form: str | None, output: Path | None, force: bool, game: int | None
 ) -> None:
-    """Turn a record into its JSON or its text form, without loss (comments aside).
+    """Convert a record to JSON or text, without loss except for comments.
 
-    FILE may be of either form; - reads standard input. Without -o the result is printed.
+    FILE is a record in JSON or text form; - reads standard input.
 
     \b
     Examples:
@@ -36,7 +42,7 @@ def convert(
     """
     text = FORMS[form or _form_of(output)](load(file, game))
     if output is None:
-        # A record is UTF-8 wherever it goes, and nothing else may stand in for a name.
+        # A record is always UTF-8; no character of a name may be substituted.
         click.echo(text.encode(), nl=False)
     else:
         save(output, text, replace=force)

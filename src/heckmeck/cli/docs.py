@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def folder() -> Path:
-    """Return where the documentation is: in the package, or beside the source of a checkout."""
+    """Return the folder of the documentation: in the package, or in a checkout."""
     package = Path(__file__).parent.parent
     packaged = package / "docs"
     return packaged if packaged.is_dir() else package.parent.parent / "docs"
@@ -37,7 +37,9 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> "list[C
 @click.command()
 @click.argument("page", required=False, shell_complete=_complete)
 def docs(page: str | None) -> None:
-    """Print a page of the documentation; without PAGE, list the pages.
+    """Print a page of the documentation.
+
+    PAGE is the name of a page, such as bots (default: list the pages).
 
     \b
     Examples:
@@ -56,7 +58,7 @@ def docs(page: str | None) -> None:
 
 
 def _show(text: str) -> None:
-    """Print Markdown: laid out on a terminal, as it is anywhere else."""
+    """Print Markdown: formatted on a terminal, unchanged elsewhere."""
     if not sys.stdout.isatty():
         click.echo(text, nl=False)
         return

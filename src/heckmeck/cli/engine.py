@@ -11,8 +11,8 @@ from heckmeck.engine import serve
 def engine() -> None:
     """Speak the engine protocol on standard input and output.
 
-    One JSON object a line in, one a line out, until quit or the end of input. 'heckmeck docs
-    record' describes the protocol.
+    Reads one JSON object per line and answers each with one, until quit or the end of input.
+    'heckmeck docs record' describes the protocol.
 
     \b
     Example:

@@ -4,9 +4,10 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -15,26 +16,35 @@ from heckmeck.record import BadRecord, Record, read_record, split_games
 
 STANDARD_INPUT = "-"
 
+Command = TypeVar("Command", bound=Callable[..., object])
 
-game_option = click.option(
-    "--game",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="The N-th game of a file with a game on each line (arena's games.jsonl), from 1.",
-)
+
+def _game_option(default: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--game",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Game N, counting from 1, of a file with one game per line, such as games.jsonl of "
+        f"arena (default: {default}).",
+    )
+
+
+#: For commands that read a single game, and for those that read all of them.
+game_option = _game_option("the only game")
+games_option = _game_option("every game")
 
 
 def load(name: str, game: int | None = None) -> Record:
-    """Return the record in the file called ``name`` (``-``: standard input), or a `UserError`.
+    """Return the record in the file ``name`` (``-`` is standard input), or raise a `UserError`.
 
-    In a file of several games ``game`` says which of them, counted from 1.
+    ``game`` is the number of the game in a file of several, counting from 1.
     """
     with contextlib.closing(games_in(name, game)) as games:
         number, data = next(games)
         others = sum(1 for _ in games)
     if others:
         raise UserError(
-            f"{name} holds {others + 1} games. Choose one with --game N, from 1 to {others + 1}."
+            f"{name} has {others + 1} games. Choose one with --game N, from 1 to {others + 1}."
         )
     try:
         return read_record(data)
@@ -43,15 +53,15 @@ def load(name: str, game: int | None = None) -> Record:
 
 
 def title(name: str, number: int | None) -> str:
-    """Return how a game is called when something is said of it: its file, and which one there."""
+    """Return how messages refer to a game: by its file, and its number if there are several."""
     return name if number is None else f"{name}: game {number}"
 
 
 def games_in(name: str, game: int | None = None) -> Generator[tuple[int | None, bytes], None, None]:
-    """Yield each game in the file called ``name`` (``-``: standard input), or only one of them.
+    """Yield the number and the data of each game in a file, or only those of ``game``.
 
-    Each comes with its number, from 1, unless it is all there is. A file that cannot be read, or
-    that does not hold the ``game``, is a `UserError`.
+    ``name`` ``-`` is standard input. Numbers count from 1; a single game has None. A file that
+    cannot be read, or that has no such ``game``, is a `UserError`.
     """
     with contextlib.closing(_all_games(name)) as games:
         if game is not None:
@@ -84,13 +94,13 @@ def _chosen(name: str, games: Iterator[bytes], game: int) -> bytes:
         if count == game:
             return data
     there = "one game" if count == 1 else f"{count} games, from 1 to {count}"
-    raise UserError(f"{name}: there is no game {game}. The file holds {there}.")
+    raise UserError(f"{name}: there is no game {game}. The file has {there}.")
 
 
 def check_place(path: Path, *, replace: bool) -> None:
-    """Raise a `UserError` if `save` could not write there, before there is anything to lose."""
+    """Raise a `UserError` if `save` could not write to ``path``."""
     if path.is_file() and not replace:
-        raise UserError(f"{path} is there already. Choose another name, or add --force.")
+        raise UserError(f"{path} already exists. Choose another name, or add --force.")
     if not path.parent.is_dir():
         raise UserError(f"{path}: {os.strerror(errno.ENOENT)}")
     if not os.access(path.parent, os.W_OK):
@@ -98,7 +108,7 @@ def check_place(path: Path, *, replace: bool) -> None:
 
 
 def save(path: Path, text: str, *, replace: bool) -> None:
-    """Write ``text`` to ``path`` whole or not at all; keep what is there unless ``replace``."""
+    """Write ``text`` to ``path`` atomically; an existing file is kept unless ``replace``."""
     if path.exists() and not path.is_file():  # a device or a pipe, such as /dev/stdout
         _write(path, path, text)
         return
@@ -112,7 +122,7 @@ def save(path: Path, text: str, *, replace: bool) -> None:
 
 
 def _write(file: Path, path: Path, text: str) -> None:
-    """Write the text into ``file``; what goes wrong is said of ``path``."""
+    """Write ``text`` to ``file``; errors name ``path``."""
     try:
         file.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Ctrl-C for commands that work and print: the first one counts, and ends what they do in order."""
+"""Ctrl-C for commands that compute and print: the first one ends them cleanly."""
 
 import contextlib
 import os
@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-#: Seconds until a Ctrl-C is sent again that came where Python cannot pass it on.
+#: Seconds until a Ctrl-C is sent again that arrived where Python cannot raise it.
 AGAIN: Final = 0.01
 
 
 @contextlib.contextmanager
 def one_interrupt() -> Iterator[None]:
-    """Raise the first Ctrl-C as `KeyboardInterrupt` and ignore the next ones.
+    """Raise the first Ctrl-C as `KeyboardInterrupt` and ignore further ones.
 
-    What a command saves and reports after it is short, and people press Ctrl-C more than once.
-    After the block they are still ignored, if one came, until the process has ended.
+    Saving and reporting after an interrupt is quick, and people press Ctrl-C more than once. If
+    there was one, further ones are ignored until the process ends, even after the block.
     """
     before = signal.getsignal(signal.SIGINT)
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or before is not signal.default_int_handler:
-        yield  # nobody to hear it here; or it is ignored, as behind `nohup`, and stays so
+        yield  # no signals in this thread; or ignored, as under `nohup`, and it stays so
         return
     print_ignored = sys.unraisablehook
 
@@ -35,7 +35,7 @@ def one_interrupt() -> Iterator[None]:
         raise KeyboardInterrupt
 
     def send_again(ignored: "UnraisableHookArgs") -> None:
-        """Lose no Ctrl-C that came in a destructor or in a callback of C code."""
+        """Resend a Ctrl-C that arrived in a destructor or a callback from C code."""
         if ignored.exc_type is not KeyboardInterrupt:
             print_ignored(ignored)
             return

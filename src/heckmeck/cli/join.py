@@ -28,29 +28,33 @@ class Options(TypedDict):
 
 @click.command()
 @click.argument("url")
-@click.option("--name", help="What you are called at the table; by default your login name.")
+@click.option("--name", help="Your name at the table (default: your login name).")
 @click.option(
-    "--seat", type=click.IntRange(0, 6), help="The seat to take, from 0; by default any free one."
+    "--seat",
+    type=click.IntRange(0, 6),
+    metavar="SEAT",
+    help="Seat to take, counting from 0 (default: the first free one).",
 )
 @click.option(
     "--plain",
     is_flag=True,
-    help="Line by line, for screen readers and scripts; also without a terminal.",
+    help="Play line by line, for screen readers and scripts (the default outside a terminal).",
 )
 @click.option(
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
     show_default=True,
-    help="The colours of the table; auto asks the terminal. NO_COLOR is obeyed.",
+    help="Colour theme; auto follows the terminal. NO_COLOR is respected.",
 )
 @language_option
 def join(**options: Unpack[Options]) -> int:
-    """Sit down at a server's table, or come back to your seat there.
+    """Join a table on a server, or return to your seat there.
 
-    URL is the link to the table, as the browser shows it or as somebody sent it; the link to your
-    own seat brings you back to it. Your seat is remembered on this computer, so the same command
-    brings you back, too. A lost connection comes back by itself, and no move is lost.
+    URL is the link to the table, as shown in the browser or as sent to you; the link to your own
+    seat brings you back to it. Your seat is also remembered on this computer, so running the same
+    command again brings you back. If the connection is lost, it is restored automatically and no
+    move is lost.
 
     \b
     Examples:
@@ -95,8 +99,8 @@ def _play(source: "ServerSource", options: Options) -> int:
 
 
 def _login_name() -> str:
-    """Return what this system calls its user, short enough for a table."""
+    """Return the user's login name, cut to the length a table allows."""
     try:
         return getpass.getuser()[:24]
-    except (OSError, KeyError, ImportError):  # none in a bare container
+    except (OSError, KeyError, ImportError):  # a bare container has none
         return "me"

@@ -1,4 +1,4 @@
-"""The option ``--language`` of the commands that tell a game."""
+"""The option ``--language``."""
 
 import os
 import re
@@ -10,12 +10,12 @@ import click
 from heckmeck.narration import languages
 
 DEFAULT: Final = "en"
-#: Where a system says its user's language; the first that says anything counts.
+#: The variables that may hold the user's language; the first that is set counts.
 VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language of the environment if it is one of ours, else English.
+    """Return the language of the environment if it is supported, otherwise English.
 
     >>> language_of({"LANG": "de_CH.UTF-8"})
     'de'
@@ -30,5 +30,5 @@ language_option = click.option(
     "--language",
     type=click.Choice(list(languages())),
     default=lambda: language_of(os.environ),
-    help="The language of the sentences; by default your system's (LC_ALL or LANG), or English.",
+    help="Language of the text (default: your system's, from LC_ALL or LANG, otherwise English).",
 )

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class LazyCommand(NamedTuple):
-    """Where a command lives and what it does.
+    """A command's location and summary.
 
     Attributes:
         target: `module:attribute` of a `click.Command`.
         summary: One line for the list of commands, shown without importing the module.
         section: The heading that the command is listed under.
-        has_own_interrupts: Whether it deals with Ctrl-C by itself, as event loops do.
+        has_own_interrupts: Whether it handles Ctrl-C itself, as event loops do.
     """
 
     target: str
@@ -29,11 +29,11 @@ class LazyCommand(NamedTuple):
     has_own_interrupts: bool = False
 
     def load(self) -> click.Command:
-        """Import the command. A target that is no command is a `TypeError`."""
+        """Import the command; raise `TypeError` if the target is not one."""
         module, _, attribute = self.target.partition(":")
         command = getattr(import_module(module), attribute)
         if not isinstance(command, click.Command):
-            raise TypeError(f"{self.target} is no click command but {command!r}")
+            raise TypeError(f"{self.target} must be a click command, not {command!r}")
         return command
 
 
@@ -48,9 +48,9 @@ class LazyGroup(click.Group):
         epilog: str = "",
         welcome: str = "",
     ) -> None:
-        """Explain itself with ``about`` before the list of commands and ``epilog`` after it.
+        """Show ``about`` before the list of commands and ``epilog`` after it.
 
-        Without a command it prints ``welcome``.
+        ``welcome`` is printed when no command is given.
         """
         super().__init__(
             name,
@@ -64,36 +64,36 @@ class LazyGroup(click.Group):
         self.welcome = welcome
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command that was named, or print the welcome if none was."""
+        """Run the named command, or print the welcome if there is none."""
         result: object = super().invoke(ctx)
         if ctx.invoked_subcommand is None:
             click.echo(self.welcome)
         return result
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the table, in its order."""
+        """Return the names of the commands, in the table's order."""
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return the command of that name, None if there is none."""
+        """Import and return the command of that name, or None if there is none."""
         entry = self.table.get(cmd_name)
         return entry.load() if entry else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command to run; an unknown name is answered with the names there are."""
+        """Find the command to run; the error for an unknown name lists all commands."""
         name = args[0]
         if name not in self.table and not name.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(f"There is no command '{name}'. The commands are: {', '.join(self.table)}.")
         if name in self.table and not self.table[name].has_own_interrupts:
             from heckmeck.cli.interrupts import one_interrupt
 
-            ctx.with_resource(one_interrupt())  # from here on, while the command is imported, too
+            ctx.with_resource(one_interrupt())  # already active while the command is imported
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands from the summaries, importing nothing."""
+        """Write the list of commands from their summaries, without importing them."""
         widest = max(map(len, self.table))
         for section in dict.fromkeys(entry.section for entry in self.table.values()):
             with formatter.section(section):
@@ -106,7 +106,7 @@ class LazyGroup(click.Group):
                 )
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """Return the commands and options that ``incomplete`` can become, importing nothing."""
+        """Return the completions of ``incomplete``, without importing any command."""
         from click.shell_completion import CompletionItem
 
         commands = [

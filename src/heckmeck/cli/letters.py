@@ -1,13 +1,13 @@
-"""Stand-ins for characters that standard output cannot write: a `#` for a block, `ue` for `ü`."""
+"""Substitutes for characters that standard output cannot encode: `#` for a block, `ue` for `ü`."""
 
 import re
 import unicodedata
 from typing import Final
 
-#: What is written in ASCII for the characters that our texts and tables use, and their relatives.
-#: Everything else loses its accents; a letter of another script becomes a question mark.
+#: ASCII substitutes for the characters that our texts and tables use, and similar ones.
+#: All other characters lose their accents; letters of other scripts become question marks.
 STAND_INS: Final = {
-    # Bars: a block that is at least half full counts, so that bars are rounded.
+    # Bars: a block that is at least half full counts as full, so that bars are rounded.
     **dict.fromkeys("█▉▊▋▌", "#"),
     **dict.fromkeys("▍▎▏", " "),
     **dict.fromkeys("░▒▓", ":"),
@@ -31,7 +31,7 @@ STAND_INS: Final = {
     **dict.fromkeys("←◂◀", "<"),
     "⏎": "Enter",
     "␣": "Space",
-    # Letters that are not a plain letter with an accent, or not only that in German.
+    # Letters that are not a plain letter with an accent, or are more than that in German.
     "ä": "ae",
     "ö": "oe",
     "ü": "ue",
@@ -50,12 +50,12 @@ STAND_INS: Final = {
 }
 
 
-#: How Python keeps bytes of names and arguments that it cannot decode.
+#: How Python represents undecodable bytes in names and arguments.
 RAW_BYTES: Final = re.compile("[\udc80-\udcff]+")
 
 
 def stand_in(error: UnicodeError) -> tuple[str, int]:
-    """Replace what cannot be encoded: an error handler for `codecs.register_error`."""
+    """Replace characters that cannot be encoded: an error handler for `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = RAW_BYTES.sub(_as_text, error.object[error.start : error.end])
@@ -63,12 +63,12 @@ def stand_in(error: UnicodeError) -> tuple[str, int]:
 
 
 def _as_text(raw: re.Match[str]) -> str:
-    """Return the text of bytes that Python could not read, as of a file's name in the locale C."""
+    """Decode bytes that Python could not, such as a file name in the C locale."""
     return raw[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _in_ascii(character: str) -> str:
-    """Return what stands for the character; accents of its own that follow it vanish.
+    """Return the substitute for a character; combining accents are dropped.
 
     >>> "".join(map(_in_ascii, "„Œuf“ für 3 € …"))
     '"Oeuf" fuer 3 ? ...'

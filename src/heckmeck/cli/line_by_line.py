@@ -1,7 +1,7 @@
 """A source's game line by line: for pipes, scripts and screen readers.
 
-What happens is printed as it comes. Where the reader is to move, the words are offered and one
-line is read; meanwhile the game goes on being told.
+Events are printed as they come. When the reader is to move, the words are offered and one line is
+read; events are still printed in the meantime.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ WISHES: Final = {
 
 
 class _Sign(Enum):
-    """What is told beside updates and lines: a move was made, or nothing comes any more."""
+    """Signals apart from updates and lines: a move was made, or there will be no more."""
 
     READY = 1
     END = 2
@@ -75,7 +75,7 @@ class LineTable:
     def __init__(self, source: Source, language: str, *, notes: bool = True) -> None:
         """Tell and ask in ``language``; the words of moves are those of records.
 
-        ``notes`` are told, too: what a table waits for, that a connection is lost.
+        ``notes`` are printed too: what a table waits for, that a connection is lost.
         """
         self._source = source
         self._language = language

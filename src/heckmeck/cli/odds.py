@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Options(TypedDict):
-    """The options as they were typed."""
+    """The options of the command, as click hands them over."""
 
     edition: str
     holding: str | None
@@ -38,37 +38,44 @@ class Options(TypedDict):
     type=click.Choice(list(EDITIONS)),
     default="classic",
     show_default=True,
-    help="Whose dice.",
+    help="Edition whose dice to use.",
 )
 @click.option(
     "--holding",
     type=click.Choice(["golden", "weasel", "canned"]),
-    help="The Specialist in front of the player (deluxe).",
+    help="Specialist held by the player, in deluxe (default: none).",
 )
-@click.option("--kept", default="", metavar="DICE", help="Dice set aside so far, such as 44W.")
+@click.option(
+    "--kept", default="", metavar="DICE", help="Dice kept so far, such as 44W (default: none)."
+)
 @click.option(
     "--hand",
     type=click.IntRange(min=0),
     metavar="N",
-    help="White dice in hand; all others if left out.",
+    help="White dice still in hand (default: all that are not kept).",
 )
 @click.option(
-    "--roll", metavar="DICE", help="The throw that lies there, such as 1134W (or 1134W+1)."
+    "--roll",
+    metavar="DICE",
+    help="The dice just rolled, such as 1134W, or 1134W+1 with the golden die (default: not "
+    "rolled yet).",
 )
 @unit_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --unit the moves too.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON; with --unit, the moves are included."
+)
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw the odds into FILE, whose name ends in .svg or .png, too.",
+    help="Also draw the odds to FILE, an .svg or .png (default: no picture).",
 )
 def odds(**options: Unpack[Options]) -> None:
     """Show the exact odds of a turn: at least and exactly each number, with a worm.
 
-    Each number is aimed at by itself, on an otherwise empty table and by perfect play. Describe
-    any point of a turn with --kept, --hand and --roll; where there is something to choose, each
-    move is weighed as in the first turn of a game for two.
+    The odds for each number assume perfect play for that number alone. Describe any point of a
+    turn with --kept, --hand and --roll; if there is a choice, each move is weighed as in the first
+    turn of a two-player game.
 
     \b
     Examples:
@@ -123,7 +130,7 @@ def _title(setup: "TurnSetup") -> str:
         f"holding {setup.holding}" if setup.holding else "",
         f"kept {setup.kept}" if setup.kept else "",
         f"{setup.hand} in hand" if setup.hand is not None else "",
-        f"thrown {setup.roll}" if setup.roll else "",
+        f"rolled {setup.roll}" if setup.roll else "",
     ]
     return ", ".join(filter(None, parts))
 

@@ -14,15 +14,15 @@ FORMATS = (".svg", ".png")
 
 
 def check(path: Path) -> None:
-    """Raise a `UserError` if no picture can be drawn into ``path``, before anything is solved."""
+    """Raise a `UserError` if no picture can be drawn to ``path``, before anything is solved."""
     if path.suffix not in FORMATS:
-        raise UserError(f"{path}: the picture's name must end in {' or '.join(FORMATS)}.")
+        raise UserError(f"{path}: the name of a picture must end in {' or '.join(FORMATS)}.")
     if not can_draw():
         raise UserError(f"--plot needs matplotlib. {to_add('plots')}")
 
 
 def draw(odds: "Odds", title: str, path: Path) -> None:
-    """Draw the odds into ``path``, whose ending says which kind of picture."""
+    """Draw the odds to ``path``, in the format of its suffix."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")

@@ -1,4 +1,4 @@
-"""Pictures are drawn by matplotlib, which may not be there."""
+"""Whether pictures can be drawn: matplotlib is optional."""
 
 import importlib.util
 
@@ -8,14 +8,14 @@ from heckmeck.installation import to_add
 
 
 def can_draw() -> bool:
-    """Whether matplotlib is installed; finding that out does not import it."""
+    """Whether matplotlib is installed; does not import it."""
     try:
         return importlib.util.find_spec("matplotlib") is not None
-    except (ModuleNotFoundError, ValueError):  # somebody keeps it from being found
+    except (ModuleNotFoundError, ValueError):  # something blocks its import
         return False
 
 
 def say_if_none(what: str) -> None:
-    """Say on standard error that ``what`` will not be drawn, if it cannot be."""
+    """Report on standard error that ``what`` not drawn, if matplotlib is missing."""
     if not can_draw():
         click.echo(f"{what} not drawn: that needs matplotlib. {to_add('plots')}", err=True)

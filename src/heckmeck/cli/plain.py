@@ -23,7 +23,7 @@ class PlainTable:
     """Plays one game to its end: people are asked, bots think, dice fall by themselves."""
 
     def __init__(self, game: Game, language: str = "en", *, hints: bool = False) -> None:
-        """Play ``game``, told and asked in ``language``; with ``hints`` say what moves are worth.
+        """Play ``game`` in ``language``; with ``hints`` show what moves are worth.
 
         The words of moves are those of records, in every language.
         """

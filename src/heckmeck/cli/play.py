@@ -22,7 +22,7 @@ from heckmeck.tui.run import THEMES, can_show
 from heckmeck.tui.saved import CannotSave
 
 DEFAULT_PLAYERS = "me,rooster"
-#: What a game that goes on has already.
+#: What a resumed game already has.
 SETTLED = ("edition", "first", "seed", "flip_always", "flip_returned")
 
 
@@ -51,55 +51,73 @@ class Options(TypedDict):
     default=DEFAULT_PLAYERS,
     show_default=True,
     shell_complete=player_names,
-    help="Who sits at the table, in order: a bot's name is a bot, exec:PROGRAM a bot of your own, "
-    "any other name a person here.",
+    help="Players in seating order: a bot's name, exec:PROGRAM for your own bot, or any other "
+    "name for a person at this screen.",
 )
-@click.option("--first", type=int, help="The seat that starts, from 0; by default a random one.")
-@click.option("--seed", help="Repeat a game's dice and bots: any text or number.")
-@click.option("--hints", is_flag=True, help="Show what each move is worth; H switches it.")
-@click.option("--flip-always", is_flag=True, help="House rule: every failed attempt turns a tile.")
-@click.option("--flip-returned", is_flag=True, help="House rule: a returned tile is turned too.")
+@click.option(
+    "--first",
+    type=int,
+    metavar="SEAT",
+    help="Seat of the starting player, counting from 0 (default: random).",
+)
+@click.option(
+    "--seed",
+    metavar="TEXT|NUMBER",
+    help="Seed of the dice and the bots; the same seed and moves give the same game (default: "
+    "random).",
+)
+@click.option("--hints", is_flag=True, help="Show what each move is worth; H turns this on or off.")
+@click.option(
+    "--flip-always",
+    is_flag=True,
+    help="House rule: every failed attempt turns a tile, even if none was returned.",
+)
+@click.option(
+    "--flip-returned",
+    is_flag=True,
+    help="House rule: the returned tile itself is turned if it is the highest.",
+)
 @click.option(
     "--record",
     "path",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the game here, also one that was left early. By default people's games are kept "
+    help="Save the game to FILE, even if you leave early. By default, games with people are saved "
     "in your data folder.",
 )
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with the game that was left last, or with the one in --record.",
+    help="Resume the last unfinished game, or the one in --record.",
 )
 @click.option(
     "--plain",
     is_flag=True,
-    help="Line by line, for screen readers and scripts; also without a terminal.",
+    help="Play line by line, for screen readers and scripts (the default outside a terminal).",
 )
 @click.option(
     "--pace",
     type=click.Choice([pace.value for pace in Pace]),
     default=Pace.NORMAL.value,
     show_default=True,
-    help="How fast bots play; + and - change it.",
+    help="How fast bots play; the + and - keys change it.",
 )
 @click.option(
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
     show_default=True,
-    help="The colours of the table; auto asks the terminal. NO_COLOR is obeyed.",
+    help="Colour theme; auto follows the terminal. NO_COLOR is respected.",
 )
 @language_option
 @click.pass_context
 def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
     """Play a game in the terminal, against bots or with people at this screen.
 
-    EDITION is classic (if left out), deluxe, barbecue or junior. The table is played by keys and
-    by mouse; ? lists the keys. With --plain it is played line by line: answer with the words that
-    are offered, or their first letters. Every move is on disk at once, so nothing is lost when
-    the window is closed: --resume goes on.
+    EDITION is classic (the default), deluxe, barbecue or junior. Use the keyboard or the mouse; ?
+    lists the keys. With --plain, answer each prompt with one of the words offered, or its short
+    form. Every move is saved at once, so you can close the window and continue later with
+    --resume.
 
     \b
     Examples:
@@ -130,8 +148,8 @@ def _prepare(ctx: click.Context, options: Options, *, keep: bool) -> Prepared:
         settled = [name for name in SETTLED if given(name)]
         if settled:
             raise UserError(
-                "--resume goes on with a game as it was set up: leave out "
-                f"{', '.join(_spelt(name) for name in settled)}."
+                f"--resume cannot be combined with {', '.join(_spelt(name) for name in settled)}: "
+                "the game continues as it was set up."
             )
         return resumed(options["path"], options["players"] if given("players") else None)
     house = HouseRules(options["flip_always"], options["flip_returned"])
@@ -176,7 +194,7 @@ def _show(prepared: Prepared, options: Options) -> int:
 
 
 def _say_where(game: Game, prepared: Prepared, language: str) -> None:
-    """Say where the game is, and how to go on with it."""
+    """Print where the game is saved, and how to continue it."""
     path = prepared.path
     if path is None:
         return
@@ -210,7 +228,7 @@ def _line_by_line(prepared: Prepared, options: Options) -> int:
         click.echo(f"\n{words.say('left.here')}")
         raise click.Abort from None  # click would print an empty line for a KeyboardInterrupt
     except BadRecord as error:
-        raise UserError(f"The game is left here: {error}") from error
+        raise UserError(f"The game stops here: {error}") from error
     except BotMisbehaved as error:
         raise UserError(str(error)) from error
     finally:

@@ -1,4 +1,4 @@
-"""Who plays what, and where it is written: a new game, a game that goes on, another one."""
+"""Setting up a game: a new one, a resumed one or a rematch, with its players and its file."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -37,9 +37,9 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A game that can begin, or go on.
+    """A game ready to be started or continued.
 
-    ``path`` is where it is written, if anywhere; ``is_ours``: in the folder that we chose.
+    ``path`` is the file it is saved to, if any; ``is_ours`` says whether it is in our own folder.
     """
 
     history: History
@@ -54,7 +54,7 @@ class Prepared:
         return self.seated.seed
 
     def game(self) -> Game:
-        """Begin: from here on every word is written down; raise `CannotSave` if it cannot be."""
+        """Return the game, which saves every move; raise `CannotSave` if it cannot."""
         path = self.path
         if path is None:
             return Game(self.history, self.bots, self.seed, nowhere)
@@ -62,9 +62,9 @@ class Prepared:
 
 
 def anew(new: NewGame, path: Path | None, *, keep: bool) -> Prepared:
-    """Set the table for a new game; with ``keep`` it is written down also without a path."""
+    """Set up a new game; with ``keep`` it is saved even without a path."""
     if path is not None and path.exists():
-        raise UserError(f"{path} is there already. Choose another name for the record.")
+        raise UserError(f"{path} already exists. Choose another name for the record.")
     seed = new.seed or str(fresh_seed())
     players = tuple(name.strip() for name in new.players.split(","))
     first = SeededLuck(f"first {seed}").below(len(players)) if new.first is None else new.first
@@ -77,7 +77,7 @@ def anew(new: NewGame, path: Path | None, *, keep: bool) -> Prepared:
 
 
 def again(before: Prepared) -> Prepared:
-    """Set the table for another game of the same players: the next seat starts."""
+    """Set up a rematch of the same players; the next seat starts."""
     record = before.history.record
     seated = Seated(before.seated.players, str(fresh_seed()))
     first = (record.first + 1) % len(record.seats)
@@ -96,15 +96,15 @@ def _in_our_folder(prepared: Prepared) -> Prepared:
 
 
 def resumed(path: Path | None, players: str | None) -> Prepared:
-    """Return the game that was left, with who played it or with ``players`` in their places."""
+    """Return the unfinished game, with its own players or with ``players`` in their seats."""
     is_ours = path is None
     path = path or latest_unfinished(games_folder())
     if path is None:
-        raise UserError("There is no game to go on with. Start one with: heckmeck play")
+        raise UserError("There is no unfinished game. Start one with: heckmeck play")
     record = load(str(path))
     history = History(record)
     if outcome(history.state) is not None:
-        raise UserError(f"{path}: this game is over. See it again with: heckmeck replay {path}")
+        raise UserError(f"{path}: this game is over. Replay it with: heckmeck replay {path}")
     seated = seated_in(record) or Seated(record.seats, str(fresh_seed()))
     if players is None:
         _refuse_programs(seated, path)
@@ -126,10 +126,10 @@ def _as_many(players: str, record: Record) -> tuple[str, ...]:
 
 
 def _refuse_programs(seated: Seated, path: Path) -> None:
-    """Run no program only because a file says so."""
+    """Refuse to run a program merely because a file names it."""
     if any(map(is_outside, seated.players)):
         raise UserError(
-            f"{path}: programs play here. To run them again say so: --players "
+            f"{path}: some seats are played by programs. To run them again, pass --players "
             f'"{",".join(seated.players)}"'
         )
 
@@ -156,9 +156,9 @@ def _bots(names: tuple[str, ...]) -> dict[int, Player]:
 
 
 def _seat_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names with equal ones told apart: two bots may be of one kind."""
+    """Return the names with duplicates numbered: two bots may be of one kind."""
     if "" in names:
-        raise UserError("--players needs a name between the commas.")
+        raise UserError("--players has an empty name. Write the names as in --players me,fox.")
     seats: list[str] = []
     for name in names:
         numbered = (f"{name} {number}" for number in count(1))

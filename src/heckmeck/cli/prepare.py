@@ -11,13 +11,13 @@ from heckmeck.cli.progress import progress_bar
 
 
 @click.command()
-@click.option("--quiet", is_flag=True, help="Say nothing.")
+@click.option("--quiet", is_flag=True, help="Print nothing.")
 def prepare(quiet: bool) -> None:
-    """Compile what the bots and the coach need, so that nobody waits for it at the table.
+    """Precompile what the bots and the coach need, so that nobody has to wait at the table.
 
-    Takes about a minute, once for each installation; what is there already is left alone. Without
-    it, the first odds, the first hint and a champion's first move take some seconds longer. A
-    server does this by itself, beside serving.
+    Takes about a minute, once per installation; what is already compiled is kept. Without it, the
+    champion's first move and the first hint take a few seconds longer. A server does this by
+    itself, in the background.
 
     \b
     Example:
@@ -26,7 +26,7 @@ def prepare(quiet: bool) -> None:
     from heckmeck.cli.background import remember_prepared
     from heckmeck.coach import preparing
 
-    os.environ["HECKMECK_COMPILING"] = "quiet"  # the bar says it
+    os.environ["HECKMECK_COMPILING"] = "quiet"  # the progress bar shows it
     began = time.perf_counter()
     parts = preparing.parts()
     with _progress(len(parts), quiet) as advance:

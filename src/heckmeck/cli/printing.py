@@ -1,7 +1,7 @@
-"""Tables and sentences in the width there is: no figure and no name is ever cut off.
+"""Tables and sentences that fit the terminal: no figure or name is ever cut off.
 
-The width is `COLUMNS` if that is set, else that of the terminal. Sentences are broken only on a
-terminal: what reads a pipe, or a file, finds a line for each thing there.
+The width is `COLUMNS` if set, otherwise that of the terminal. Sentences are wrapped only on a
+terminal; in a pipe or a file, each stays on one line.
 """
 
 import os
@@ -15,24 +15,24 @@ import click
 if TYPE_CHECKING:
     from rich.table import Table
 
-#: A bar at its longest, in characters: two of them fit into 80 columns with their numbers.
+#: Maximum length of a bar, in characters: two fit into 80 columns with their numbers.
 LONGEST_BAR: Final = 24
-#: A shorter bar says nothing, and is left out.
+#: A shorter bar is not informative and is left out.
 SHORTEST_BAR: Final = 4
-#: The spaces beside a cell of a table.
+#: The spaces around a cell of a table.
 PADDING: Final = 2
-#: A longer name may be folded, before a table is given up for a list.
+#: Longer names may be folded before a table is replaced by a list.
 WHOLE_NAME: Final = 16
 
 #: Wider than any table.
 ENDLESS: Final = 10_000
 
-#: What a table's cell holds; a number in a column of bars is the part that is full, from 0 to 1.
+#: The content of a table's cell; in a column of bars, the fraction that is full, from 0 to 1.
 Cell = str | float | None
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, and how its cells are set."""
+    """A column of a table: its heading and the style of its cells."""
 
     heading: str
     justify: Literal["left", "right"] = "right"
@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
 
 def width() -> int | None:
-    """Return how many columns there are; None if nobody said, as for a pipe or a file."""
+    """Return the number of columns, or None if unknown, as for a pipe or a file."""
     wanted = os.environ.get("COLUMNS", "")
     if wanted.isdecimal() and int(wanted) > 0:
         return int(wanted)
@@ -52,15 +52,12 @@ def width() -> int | None:
 
 
 def print_line(text: str, *, hanging: int = 0, err: bool = False) -> None:
-    """Print a line of text, in as many lines as it needs; all but the first begin indented."""
+    """Print a text, wrapped if need be; all lines but the first are indented by ``hanging``."""
     click.echo(wrapped(text, hanging=hanging, err=err), err=err)
 
 
 def wrapped(text: str, *, hanging: int = 0, err: bool = False) -> str:
-    """Return the text with line breaks between words; a word longer than a line stays whole.
-
-    There is one line, as long as it has to be, if this is not for a terminal.
-    """
+    """Wrap the text between words, if it is printed to a terminal; never break a word."""
     columns = width()
     text = as_written(text)
     if (
@@ -70,7 +67,7 @@ def wrapped(text: str, *, hanging: int = 0, err: bool = False) -> str:
     ):
         return text
     hanging = hanging if 2 * hanging < columns else 2
-    # The text may be set in columns itself: its first words keep their spaces.
+    # The text may be laid out in columns: the spaces between its first words are kept.
     start, rest = text[:hanging], text[hanging:]
     return textwrap.fill(
         rest,
@@ -87,7 +84,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def as_written(text: str) -> str:
-    """Return the text as standard output will write it: its stand-ins may be longer."""
+    """Return the text as standard output will write it: substitutes may be longer."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     errors = getattr(sys.stdout, "errors", None) or "replace"
     return text.encode(encoding, errors).decode(encoding, "replace")
@@ -96,9 +93,9 @@ def as_written(text: str) -> str:
 def print_table(
     columns: Sequence[Column], rows: Sequence[Sequence[Cell]], *, at_edge: bool = False
 ) -> None:
-    """Print a table; in too little room first bars shrink and vanish, then it becomes a list.
+    """Print a table; if there is too little room, shrink or drop bars, then print a list.
 
-    The first column names the row. ``at_edge``: no spaces around the table.
+    The first column names the row. With ``at_edge`` there are no spaces around the table.
     """
     from rich.console import Console
 
@@ -111,7 +108,7 @@ def print_table(
     if room is None or sum(_least_widths(columns, rows)) <= room:
         table = _table(columns, rows, _bar_length(columns, rows, room))
         table.pad_edge = not at_edge
-        # Nothing in a cell is markup: a bot's name can be any command.
+        # Cells are not markup: a bot's name can be any command.
         Console(highlight=False, markup=False, emoji=False, width=width() or ENDLESS).print(table)
     else:
         _print_list(columns, rows)
@@ -120,13 +117,13 @@ def print_table(
 def _kept_columns(
     columns: Sequence[Column], rows: Sequence[Sequence[Cell]], room: int | None
 ) -> list[int]:
-    """Return the columns that are shown: bars only if there is room for them."""
+    """Return the indices of the columns to show: bars only if there is room."""
     with_bars = _bar_length(columns, rows, room) >= SHORTEST_BAR
     return [at for at, column in enumerate(columns) if with_bars or not column.is_bar]
 
 
 def _bar_length(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], room: int | None) -> int:
-    """Return how long each bar may be: what is left by all figures and names."""
+    """Return the length of a bar: the room left by all figures and names."""
     bars = sum(column.is_bar for column in columns)
     if room is None or not bars:
         return LONGEST_BAR
@@ -135,7 +132,7 @@ def _bar_length(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], room:
 
 
 def _least_widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> list[int]:
-    """Return the widths of all columns but bars: whole figures, and names that can be read."""
+    """Return the minimum widths of all columns except bars: figures are never folded."""
     widths = [
         max(len(as_written(cell)) for cell in (column.heading, *map(_text, cells))) + PADDING
         for column, cells in zip(columns, zip(*rows, strict=True), strict=True)
@@ -180,7 +177,7 @@ def _bar(part: Cell, length: int) -> str:
 
 
 def _print_list(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
-    """Print every row as a name and its figures below each other."""
+    """Print every row as a name with its figures below it."""
     _, *others = columns
     widest = max(len(column.heading) for column in others)
     for name, *cells in rows:

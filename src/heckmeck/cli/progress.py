@@ -1,4 +1,4 @@
-"""How far a long command is: a bar on standard error, if that is a terminal."""
+"""The progress bar of long commands, on standard error if that is a terminal."""
 
 import contextlib
 import sys
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-#: A bar at its longest.
+#: The maximum length of the bar.
 BAR: Final = 40
-#: Where there are fewer columns the bar takes what the words and figures leave.
+#: In fewer columns than this, the bar takes the room that words and figures leave.
 NARROW: Final = 100
 
 
 @contextlib.contextmanager
 def progress_bar(*figures: "ProgressColumn", hidden: bool = False) -> "Iterator[Progress]":
-    """Show tasks with their description, a bar and the figures; all of it vanishes at the end."""
+    """Show tasks with their description, a bar and figures; all of it is erased at the end."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
     from rich.table import Column

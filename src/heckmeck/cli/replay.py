@@ -19,14 +19,14 @@ from heckmeck.rules import word
     "--json",
     "as_json",
     is_flag=True,
-    help="Print one JSON object a line: after how many moves, the move, its events, the state.",
+    help="Print one JSON object per line: the number of moves, the move, its events, the state.",
 )
 @game_option
 @language_option
 def replay(file: str, as_json: bool, game: int | None, language: str) -> None:
-    """Show a recorded game, move by move, in plain sentences.
+    """Print a recorded game move by move, in plain sentences.
 
-    FILE may be of either form; - reads standard input.
+    FILE is a record in JSON or text form; - reads standard input.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from heckmeck.rules import EDITIONS
 
 #: Lines longer than this are hard to read, however wide the terminal is.
 WIDTH = 80
-#: Stands where strong words begin and end: one character that no text has.
+#: Marks the start and end of bold text; no text contains this character.
 STRONG = "\x01"
 #: Stands for a no-break space while lines are broken: it may be written as a plain space.
 GLUE = "\x02"
@@ -23,13 +23,13 @@ GLUE = "\x02"
 @click.argument(
     "edition", type=click.Choice(list(EDITIONS)), default="classic", metavar="[EDITION]"
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: the sections with their texts.")
+@click.option("--json", "as_json", is_flag=True, help="Print the sections as one JSON object.")
 @language_option
 def rules(edition: str, as_json: bool, language: str) -> None:
     """Print the rules of a game, in our own words.
 
-    EDITION is classic (if left out), deluxe, barbecue or junior. Every detail, with an example, is
-    in 'heckmeck docs rules/classic' and the like.
+    EDITION is classic (the default), deluxe, barbecue or junior. For every detail, with an
+    example, see 'heckmeck docs rules/classic' and the pages of the other editions.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def _show(book: Rulebook) -> None:
 
 
 def _wrapped(paragraph: str | tuple[str, ...], columns: int) -> str:
-    """Return a paragraph, or a numbered list, in lines that fit."""
+    """Wrap a paragraph or a numbered list to ``columns``."""
     if isinstance(paragraph, str):
         return _strong(textwrap.fill(_marked(paragraph), columns, break_on_hyphens=False))
     items = (
@@ -100,12 +100,12 @@ def _wrapped(paragraph: str | tuple[str, ...], columns: int) -> str:
 
 
 def _marked(text: str) -> str:
-    """Return the text as it will be written, with marks around strong words."""
+    """Return the text as it will be written, with marks around bold words."""
     return as_written(text.replace("\N{NO-BREAK SPACE}", GLUE)).replace("**", STRONG)
 
 
 def _strong(text: str) -> str:
-    """Return the text with what stands between two marks in bold; a pipe gets none of it."""
+    """Return the text with everything between two marks in bold; click strips it for a pipe."""
     parts = text.replace(GLUE, as_written("\N{NO-BREAK SPACE}")).split(STRONG)
     return "".join(
         click.style(part, bold=True) if at % 2 else part for at, part in enumerate(parts)

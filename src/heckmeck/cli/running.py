@@ -1,8 +1,8 @@
-"""One server for one SQLite file, and how a second one finds the first.
+"""One server per SQLite file, and how a second one finds the first.
 
-A server's changes reach only the people at that server, so a file is served by one process at a
-time. While it is, that process holds a lock on a file beside the database, in which its address
-is written; the system releases the lock when the process ends, however it ends.
+A server's changes reach only the people connected to it, so a file is served by one process at a
+time. That process holds a lock on a file next to the database, which contains its address. The
+system releases the lock when the process ends, however it ends.
 """
 
 import json
@@ -12,18 +12,18 @@ import time
 from pathlib import Path
 from typing import Final, Self
 
-#: How long a server may take from its lock to its address.
+#: How long a server may take to write its address after taking the lock.
 PATIENCE_SECONDS: Final = 5.0
 _STEP: Final = 0.05
-#: Where the lock is: far beyond the text, because on Windows nobody can read what is locked.
+#: Offset of the lock: far beyond the text, because locked bytes cannot be read on Windows.
 _FAR: Final = 1 << 30
 
 
 class AlreadyServed(Exception):
-    """Another process serves these tables, at ``url`` (empty if it did not say where)."""
+    """Another process serves these tables, at ``url`` (empty if unknown)."""
 
     def __init__(self, url: str) -> None:
-        """Remember where."""
+        """Store the address."""
         super().__init__(url)
         self.url = url
 
@@ -36,7 +36,7 @@ class Claim:
         self._descriptor = descriptor
 
     def announce(self, url: str) -> None:
-        """Write down where the tables are served."""
+        """Write down the address at which the tables are served."""
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.ftruncate(self._descriptor, 0)
         os.write(self._descriptor, json.dumps({"url": url}).encode())
@@ -49,9 +49,9 @@ class Claim:
 
 
 def claimed(database: Path) -> Claim:
-    """Return the claim on an SQLite file; raise `AlreadyServed` if another process has it.
+    """Return the claim on an SQLite file; raise `AlreadyServed` if another process holds it.
 
-    Raise `OSError` where it cannot be written down.
+    Raise `OSError` if the lock file cannot be written.
     """
     place = database.resolve()
     note = place.with_name(f"{place.name}.server")
@@ -65,7 +65,7 @@ def claimed(database: Path) -> Claim:
 
 
 def _address_in(note: Path) -> str:
-    """Return the address that the holder of the claim wrote down; wait a little for it."""
+    """Return the address written by the holder of the claim, after waiting briefly for it."""
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
@@ -78,7 +78,7 @@ def _address_in(note: Path) -> str:
 
 
 def try_lock(descriptor: int) -> bool:
-    """Lock a file until it is closed; return whether nobody else holds it."""
+    """Lock a file until it is closed; return whether the lock was free."""
     try:
         if sys.platform == "win32":
             import msvcrt

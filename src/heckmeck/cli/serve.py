@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from heckmeck.server.run import Address
 
 DEFAULT_PORT: Final = 8000
-#: How many ports are tried, from the default one on, before any that is free is taken.
+#: How many ports to try, starting with the default one, before taking any free port.
 NEARBY: Final = 10
 
 
@@ -36,19 +36,20 @@ class Options(TypedDict):
 
 
 @click.command()
-@click.option("--host", show_default="127.0.0.1", help="The address to listen at.")
+@click.option("--host", metavar="ADDRESS", show_default="127.0.0.1", help="Address to listen on.")
 @click.option(
     "--port",
-    show_default=f"{DEFAULT_PORT}, or the next that is free",
+    show_default=f"{DEFAULT_PORT}, or the next free one",
     type=click.IntRange(0, 65535),
-    help="The port to listen at; 0 takes any that is free.",
+    metavar="PORT",
+    help="Port to listen on; 0 picks any free one.",
 )
 @click.option(
     "--db",
     "location",
     metavar="FILE|URL",
-    help="An SQLite file, or postgresql://user@host/database. By default a file in your data "
-    "folder.",
+    help="Database for the tables: an SQLite file or postgresql://user@host/database (default: a "
+    "file in your data folder).",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 @click.option(
@@ -56,37 +57,40 @@ class Options(TypedDict):
     default=1,
     show_default=True,
     type=click.IntRange(1, 64),
-    help="So many processes share the port; more than one needs PostgreSQL.",
+    metavar="N",
+    help="Number of worker processes; more than one needs PostgreSQL.",
 )
 @click.option(
     "--origin",
     "origins",
     multiple=True,
     metavar="URL",
-    help="A page's origin that may connect, such as https://play.example.org. May be repeated.",
+    help="Also accept pages of this origin, such as https://play.example.org; may be repeated "
+    "(default: only the server's own pages).",
 )
 @click.option(
     "--log",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How each request and event is logged, on standard error.",
+    help="Format of the log on standard error.",
 )
 @click.option(
     "--prepare/--no-prepare",
     "prepares",
     default=True,
     show_default=True,
-    help="Compile beside the server what the bots need, once after an installation.",
+    help="Compile what the bots need in the background, once per installation.",
 )
 def serve(**options: Unpack[Options]) -> None:
-    """Host tables for people and bots on every device.
+    """Host tables for people and bots on any device.
 
-    Without options it serves this machine alone and keeps the tables in your data folder. To let
-    others in your network join, listen at --host 0.0.0.0. Ctrl-C stops it; no move is lost.
+    By default the server is reachable from this machine only and keeps its tables in your data
+    folder. To let others on your network join, use --host 0.0.0.0. Press Ctrl-C to stop; no move
+    is lost.
 
-    Tables in a file are served by one server at a time: with --open, a second one opens the
-    first one's page instead.
+    An SQLite file is served by one server at a time. With --open, a second one opens the page of
+    the first instead.
 
     \b
     Examples:
@@ -103,10 +107,10 @@ def serve(**options: Unpack[Options]) -> None:
         location = str(_own_database(default_database()))
     if options["workers"] > 1 and not is_postgres(location):
         raise UserError(
-            "Several workers need PostgreSQL: an SQLite file is written by one process, and its "
-            "changes reach nobody else. Use --db postgresql://user@host/database, or one worker."
+            "More than one worker needs PostgreSQL: an SQLite file can be served by one process "
+            "only. Use --db postgresql://user@host/database, or --workers 1."
         )
-    os.environ["HECKMECK_COMPILING"] = "quiet"  # standard error is the log's
+    os.environ["HECKMECK_COMPILING"] = "quiet"  # standard error is for the log
     try:
         with _claim(location) as claim:
             _serve(location, options, claim)
@@ -115,7 +119,7 @@ def serve(**options: Unpack[Options]) -> None:
 
 
 def _serve(location: str, options: Options, claim: "Claim | None") -> None:
-    """Serve until somebody stops it."""
+    """Serve until stopped."""
     from heckmeck.cli.background import start_preparing
     from heckmeck.server import run
     from heckmeck.server.settings import Settings
@@ -137,35 +141,35 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
             if options["open_browser"]:
                 _open(_page(address))
             if options["prepares"] and start_preparing():
-                _print("The bots are being prepared, once: for a minute they may be slow.")
+                _print("Preparing the bots, once: they may be slow for about a minute.")
 
         run.serve(settings, listener, options["workers"], ready)
 
 
 def _tell(address: "Address") -> None:
-    _print(f"Heckmeck is served at {address.url} (Ctrl-C stops it).")
+    _print(f"Heckmeck is running at {address.url} (press Ctrl-C to stop).")
     if address.network_url is not None:
         _print(f"On other devices in your network: {address.network_url}")
 
 
 def _print(line: str) -> None:
-    """Print a line, if anybody still reads: a server outlives the pipe that read its address."""
+    """Print a line; a server outlives the pipe that read its address."""
     with suppress(BrokenPipeError):
         click.echo(line)
 
 
 def _page(address: "Address") -> str:
-    """Return what to open. Links to invite others are made from the address in the browser."""
+    """Return the URL to open; invitation links are made from the address in the browser."""
     return address.network_url or address.url
 
 
 def _open(url: str) -> None:
-    """Open a page; a browser in a terminal would keep us waiting, so beside everything else."""
+    """Open a page in a thread: a browser in a terminal would block."""
     Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
 
 def _listener(host: str, port: int | None) -> socket.socket:
-    """Listen at that port; without one at the default, or the next that is free."""
+    """Listen on ``port``; by default on the default port, or the next free one."""
     from heckmeck.server.run import Address, CannotListen, bind
 
     ports = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + NEARBY), 0]
@@ -180,9 +184,9 @@ def _listener(host: str, port: int | None) -> socket.socket:
 
 @contextmanager
 def _claim(location: str) -> "Iterator[Claim | None]":
-    """Hold the right to serve an SQLite file; other databases, and files that cannot be, need none.
+    """Hold the right to serve an SQLite file; yield None if the location needs none.
 
-    Raise `AlreadyServed` if another server has it.
+    Raise `AlreadyServed` if another server holds it.
     """
     from heckmeck.cli.running import claimed
     from heckmeck.server.store import is_postgres
@@ -193,26 +197,33 @@ def _claim(location: str) -> "Iterator[Claim | None]":
     try:
         claim = claimed(Path(location))
     except OSError as error:
-        raise UserError(f"{error.filename}: {error.strerror}. Choose a place with --db.") from error
+        raise UserError(
+            f"{error.filename}: {error.strerror}. Choose another file with --db."
+        ) from error
     with claim:
         yield claim
 
 
 def _go_there(url: str, location: str, options: Options) -> None:
-    """Open the page of the server that has these tables, unless another one was asked for."""
+    """Open the page of the server that already serves these tables.
+
+    Raise a `UserError` if the options ask for a server of their own.
+    """
     if not url or not options["open_browser"] or options["host"] or options["port"] is not None:
         raise UserError(
-            f"The tables in {location} are served already{f' at {url}' if url else ''}. Use that "
-            "server, or stop it first, or choose other tables with --db."
+            f"The tables in {location} are already being served{f' at {url}' if url else ''}. Use "
+            "that server, stop it first, or choose another file with --db."
         )
-    click.echo(f"Heckmeck is served already at {url}: opening it.")
+    click.echo(f"Heckmeck is already running at {url}; opening it.")
     webbrowser.open(url)
 
 
 def _own_database(path: Path) -> Path:
-    """Make the folder of the database that we chose ourselves."""
+    """Create the folder of the default database."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"{path.parent}: {error.strerror}. Choose a place with --db.") from error
+        raise UserError(
+            f"{path.parent}: {error.strerror}. Choose another file with --db."
+        ) from error
     return path

@@ -31,13 +31,16 @@ class Tiles(click.ParamType[tuple[int, ...]]):
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
-        """Return the numbers, or fail with what would be right."""
+        """Return the numbers of the tiles; fail with an explanation if there are none."""
         tiles: list[int] = []
         for part in value.split(","):
             first, dash, last = part.strip().partition("-")
             if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 9:
-                self.fail(f"{part!r:.20} are no tiles. Name them like 21-25 or 21,23,30.", param)
-            # No range longer than any row of tiles: what is out of it is refused anyway.
+                self.fail(
+                    f"{part!r:.20} is not a tile or a range. Write tiles as 21-25 or 21,23,30.",
+                    param,
+                )
+            # Cap the range: the board refuses tiles that do not exist anyway.
             tiles += range(int(first), min(int(last or first), int(first) + 99) + 1)
         return tuple(tiles)
 
@@ -47,22 +50,23 @@ class Tiles(click.ParamType[tuple[int, ...]]):
     "--tiles",
     type=Tiles(),
     required=True,
-    help="The tiles on the grill, such as 21-25 or 21,24,30.",
+    metavar="TILES",
+    help="Tiles on the grill, such as 21-25 or 21,24,30.",
 )
 @click.option(
     "--against",
     type=click.Choice(["fox", "champion"]),
     multiple=True,
-    help="Also tell how this bot does against perfect play. May be given twice.",
+    help="Also show how this bot does against perfect play; may be repeated (default: none).",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as one JSON object.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write every position with its chance to win as CSV.",
+    help="Save every position with its chance to win to FILE, as CSV (default: save nothing).",
 )
-@click.option("--force", is_flag=True, help="Replace the file of --out if it is there.")
+@click.option("--force", is_flag=True, help="Overwrite the file of --out if it exists.")
 def solve(
     tiles: tuple[int, ...],
     against: tuple[str, ...],
@@ -70,11 +74,10 @@ def solve(
     out: Path | None,
     force: bool,
 ) -> None:
-    """Solve a small board to the end: classic, two players, up to seven tiles.
+    """Solve a small board exactly: classic, two players, up to seven tiles.
 
-    Every position that a game can come to gets its exact chance to win, by value iteration over
-    all of them. Five tiles take seconds, six a minute or two, seven a quarter of an hour; Ctrl-C
-    ends it without a result.
+    Computes the exact chance to win from every reachable position, by value iteration. Five tiles
+    take seconds, six a minute or two, seven a quarter of an hour; Ctrl-C stops without a result.
 
     \b
     Examples:
@@ -120,7 +123,7 @@ def _progress(positions: int) -> Iterator[Callable[[int], None]]:
 
 
 def _evaluators(names: tuple[str, ...]) -> dict[str, "Evaluator"]:
-    """Return what these bots play for."""
+    """Return the evaluators of these bots, by name."""
     from heckmeck.coach.evaluators import evaluator_of_bot
 
     return {name: evaluator_of_bot(name, "classic") for name in names}
@@ -129,7 +132,7 @@ def _evaluators(names: tuple[str, ...]) -> dict[str, "Evaluator"]:
 def _duels(
     solved: "SolvedBoard", evaluators: dict[str, "Evaluator"]
 ) -> tuple[dict[str, "Duel"], float]:
-    """Return how the bots do against perfect play, and how many turns a perfect game takes."""
+    """Return the bots' results against perfect play, and the turns of a perfect game."""
     from heckmeck.solver.duels import duel, habits_of, visits
 
     board = solved.board
@@ -164,7 +167,7 @@ def _show(solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns
         f"Classic for two with {tiles}: {len(solved.board.positions):,} positions, "
         f"solved in {seconds:.1f} s."
     )
-    print_line(f"The first player wins {solved.chance[0]:.4%} of the games by perfect play.")
+    print_line(f"With perfect play, the first player wins {solved.chance[0]:.4%} of the games.")
     print_line(f"A game takes {turns:.1f} turns. Every chance is exact to {solved.gap:.0e}.")
     for name, d in duels.items():
         print_line(

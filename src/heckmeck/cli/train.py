@@ -28,7 +28,7 @@ INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 
 class Options(TypedDict):
-    """The options as they were typed."""
+    """The options of the command, as click hands them over."""
 
     edition: str
     out: Path
@@ -48,14 +48,14 @@ class Options(TypedDict):
     type=click.Choice(list(EDITIONS)),
     default="classic",
     show_default=True,
-    help="The game to learn.",
+    help="Game to learn.",
 )
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     metavar="FILE.npz",
-    help="Where to put the weights; checkpoint and learning curve go beside them.",
+    help="File for the weights; the checkpoint and the learning curve are saved next to it.",
 )
 @click.option(
     "--minutes",
@@ -63,20 +63,22 @@ class Options(TypedDict):
     default=60.0,
     show_default=True,
     metavar="MINUTES",
-    help="How long to train; exams are not counted.",
+    help="Training time, not counting exams.",
 )
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many positions to learn from, instead of --minutes: with the same --seed, one worker "
-    "and the same versions of heckmeck and NumPy the same weights on every x86-64 processor.",
+    help="Number of positions to learn from, instead of --minutes (the default). With the same "
+    "--seed, one worker and the same versions of heckmeck and NumPy, the weights are the same on "
+    "every x86-64 processor.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
     metavar="N",
-    help="A number, by default one by chance; with --resume it must be that of the training.",
+    help="Seed of the training; with --resume, the one it was started with (default: random, or "
+    "the one in the checkpoint).",
 )
 @click.option(
     "--workers",
@@ -84,12 +86,13 @@ class Options(TypedDict):
     default=1,
     show_default=True,
     metavar="N",
-    help="Processes that play; this one learns.",
+    help="Number of processes that play; learning happens in this one.",
 )
 @click.option(
     "--ray",
     metavar="auto|local|ADDRESS",
-    help="Play on a Ray cluster: the one found, one started here, or the one at an address.",
+    help="Play on a Ray cluster: auto finds one, local starts one here, ADDRESS names one "
+    "(default: no cluster).",
 )
 @click.option(
     "--exam-games",
@@ -99,14 +102,14 @@ class Options(TypedDict):
     metavar="N",
     help="Games against fox and chick for each point of the learning curve.",
 )
-@click.option("--resume", is_flag=True, help="Go on with a training that was interrupted.")
-@click.option("--force", is_flag=True, help="Overwrite a file of weights that is there.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted training.")
+@click.option("--force", is_flag=True, help="Overwrite the file of --out if it exists.")
 def train(**options: Unpack[Options]) -> int:
-    """Train a champion's networks by self-play: one for two players, one for more.
+    """Train a champion by self-play: one network for two players, one for more.
 
-    The network learns from exactly solved turns of games against itself, after a start with the
-    games of players for worms. Ctrl-C keeps a checkpoint; the same command with --resume goes on
-    from there.
+    The network first learns from games of bots that count worms, then from exactly solved turns of
+    games against itself. Ctrl-C saves a checkpoint; run the same command with --resume to
+    continue.
 
     \b
     Examples:
@@ -122,8 +125,8 @@ def train(**options: Unpack[Options]) -> int:
         except OSError as error:
             raise UserError(f"{error.filename or plan.out}: {error.strerror}") from error
     if not finished:
-        goes_on = f"The same command with --resume goes on ({plan.checkpoint})."
-        nothing = "Nothing was learned yet."
+        goes_on = f"Continue with the same command and --resume ({plan.checkpoint})."
+        nothing = "Nothing has been learned yet."
         print_line(f"Stopped. {goes_on if plan.checkpoint.exists() else nothing}", err=True)
         return INTERRUPTED
     say_if_none("The learning curve is")
@@ -147,7 +150,9 @@ def _plan(options: Options) -> Plan:
     )
     if options["resume"]:
         if not plan.checkpoint.exists():
-            raise UserError(f"There is no {plan.checkpoint} to go on from.")
+            raise UserError(
+                f"There is no checkpoint {plan.checkpoint} to resume from. Start without --resume."
+            )
         if seed is None:
             plan = _with_seed_of_checkpoint(plan)
     else:
@@ -174,7 +179,7 @@ def _executor(options: Options) -> Executor:
 
 
 def _run(session: Session, *, resume: bool) -> bool:
-    """Train until the end, or until Ctrl-C; return whether it is the end."""
+    """Train until the end or Ctrl-C; return whether the training is complete."""
     try:
         with _progress() as show:
             for status in session.run(resume=resume):
@@ -188,15 +193,15 @@ def _run(session: Session, *, resume: bool) -> bool:
 
 @contextlib.contextmanager
 def _progress() -> Iterator[Callable[[Status], None]]:
-    """Show a bar with the time left if standard error is a terminal, and every exam's marks."""
+    """Show a bar with the time left if standard error is a terminal, and every exam's result."""
     with progress_bar(TaskProgressColumn(), TimeRemainingColumn()) as bar:
         task = bar.add_task("Games for worms", total=1.0)
 
         def show(status: Status) -> None:
             fewest, most = status.seats
             players = f"{fewest} players" if fewest == most else f"{fewest}-{most} players"
-            told = f"{players}: {status.positions:,} positions, off by {status.loss:.4f}"
-            bar.update(task, completed=status.done, description=told)
+            description = f"{players}: {status.positions:,} positions, loss {status.loss:.4f}"
+            bar.update(task, completed=status.done, description=description)
             for each in status.points:
                 bar.console.print(_mark(each))
 
@@ -206,5 +211,5 @@ def _progress() -> Iterator[Callable[[Status], None]]:
 def _mark(each: Point) -> str:
     return (
         f"{each.minutes:6.1f} min  {each.seats} players against {each.opponent}: "
-        f"{100 * each.share:.1f} % won ({100 * each.low:.1f} to {100 * each.high:.1f} %)"
+        f"{each.share:.1%} won ({each.low:.1%} to {each.high:.1%})"
     )

@@ -1,4 +1,4 @@
-"""What worth is measured in: the option `--unit`, and worth as people read it."""
+"""Units of worth: the option `--unit`, and worths formatted for people."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -25,13 +25,13 @@ def unit_option(command: Command) -> Command:
     return click.option(
         "--unit",
         type=click.Choice(list(WORTH_IN)),
-        help="What worth is: win, the chance to win the game, or worms that the turn brings. "
-        "By default win where a champion knows the game.",
+        help="Measure moves by win (chance to win the game) or worms (worms the turn brings). "
+        "Default: win, where a champion has learned the game.",
     )(command)
 
 
 def worth_text(worth: float, unit: str) -> str:
-    """Return a worth as people read it."""
+    """Format a worth for people."""
     return f"{worth:.1%}" if unit == "win" else f"{worth:+.3f}"
 
 
@@ -53,7 +53,7 @@ def show_advice(advice: "Advice") -> None:
 
 @contextlib.contextmanager
 def champion_errors() -> Iterator[None]:
-    """Tell the user where nobody knows the chance to win."""
+    """Turn `NoChampion` into an error for the user."""
     try:
         yield
     except NoChampion as error:

@@ -3,7 +3,7 @@
 import click
 
 from heckmeck.cli.checking import check_files
-from heckmeck.cli.files import game_option
+from heckmeck.cli.files import games_option
 from heckmeck.record import JsonObject, Record, final_state
 from heckmeck.rules import outcome
 
@@ -12,17 +12,17 @@ from heckmeck.rules import outcome
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True)
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each game.")
-@game_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+@games_option
 def validate(files: tuple[str, ...], as_json: bool, game: int | None) -> int:
-    """Check records against the rules, word by word.
+    """Check records against the rules, move by move.
 
-    Every FILE (JSON or text form; - reads standard input) is played through. A bad one is refused
-    with the index of its first bad move and the reason. In a file with a game on each line, such
-    as games.jsonl of arena, every game is checked, or the one that --game says.
+    Every FILE (JSON or text form; - reads standard input) is played through. For an invalid
+    record, the index of the first bad move and the reason are reported. In a file with one game
+    per line, every game is checked, or only the one chosen with --game.
 
     \b
-    Exit status: 0 when all are good, 1 when one is not.
+    Exit status: 0 if all records are valid, 1 otherwise.
 
     \b
     Examples:

@@ -3,7 +3,7 @@
 import click
 
 from heckmeck.cli.checking import Refused, check_files
-from heckmeck.cli.files import game_option
+from heckmeck.cli.files import games_option
 from heckmeck.dice_source import NoProof, UnfairDice, check_dice, count_dice
 from heckmeck.record import JsonObject, Record
 
@@ -12,18 +12,18 @@ from heckmeck.record import JsonObject, Record
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True)
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each game.")
-@game_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+@games_option
 def verify(files: tuple[str, ...], as_json: bool, game: int | None) -> int:
-    """Work out every die of a recorded game again.
+    """Check that a game's dice were fair.
 
-    A server promises its dice before a game (the SHA-256 of a seed) and shows the seed after it.
-    For every FILE (JSON or text form; - reads standard input) this checks that the seed is the one
-    promised, and that seed and players' words make exactly the dice that fell, the golden die
-    included.
+    A server commits to its dice before a game (by the SHA-256 of a seed) and reveals the seed
+    afterwards. For every FILE (JSON or text form; - reads standard input), this checks that the
+    seed is the one promised, and that the seed and the players' words give exactly the dice
+    recorded, the golden die included.
 
     \b
-    Exit status: 0 when every die of every file is as promised, 1 otherwise.
+    Exit status: 0 if all dice are as promised, 1 otherwise.
 
     \b
     Example:
@@ -40,5 +40,5 @@ def _check(record: Record) -> JsonObject:
     except UnfairDice as error:
         raise Refused(f"not fair: {error}", error.index) from error
     dice = count_dice(throws)
-    summary = f"fair: all {dice} dice of {len(throws)} throws are as promised"
+    summary = f"fair: all {dice} dice of {len(throws)} rolls are as promised"
     return {"summary": summary, "throws": len(throws), "dice": dice}

@@ -31,34 +31,35 @@ class Options(TypedDict):
 @click.option(
     "--speed",
     type=click.FloatRange(0, 100),
-    help="Steps of a record a second, 0 for no pause; by default 1, and 0 with --plain.",
+    help="Moves per second when replaying; 0 for no pause (default: 1, or 0 with --plain).",
 )
 @click.option(
     "--plain",
     is_flag=True,
-    help="Line by line, for screen readers and scripts; also without a terminal.",
+    help="Print line by line, for screen readers and scripts (the default outside a terminal).",
 )
 @click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help="Print one JSON object a line: what happened, and the state after it.",
+    help="Print one JSON object per line: the events and the state after them.",
 )
 @click.option(
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
     show_default=True,
-    help="The colours of the table; auto asks the terminal. NO_COLOR is obeyed.",
+    help="Colour theme; auto follows the terminal. NO_COLOR is respected.",
 )
 @game_option
 @language_option
 def watch(**options: Unpack[Options]) -> int:
-    """Replay a record, or follow a server's table, on the table in the terminal.
+    """Replay a record, or follow a table on a server, in the terminal.
 
-    A FILE (JSON or text form; - reads standard input) plays by itself: space pauses, the arrow
-    keys step forward and back, Home and End jump, + and - change the speed. A URL is the link to
-    a table; watching takes no seat. Line by line, watching ends with the game.
+    FILE is a record in JSON or text form (- reads standard input) and plays automatically: space
+    pauses, the arrow keys step forward and back, Home and End jump, + and - change the speed. URL
+    is the link to a table; watching does not take a seat. Line by line, watching ends with the
+    game.
 
     \b
     Examples:
@@ -93,7 +94,7 @@ def watch(**options: Unpack[Options]) -> int:
 
 
 def _is_live(options: Options) -> bool:
-    """Whether a table is followed, and no record replayed."""
+    """Whether the target is a table on a server rather than a record."""
     from heckmeck.client.address import is_address
 
     return is_address(options["target"])
@@ -106,7 +107,9 @@ def _source(options: Options, *, shown: bool) -> "Source":
         from heckmeck.tui.server_source import ServerSource
 
         if options["game"] is not None:
-            raise click.UsageError("--game chooses from a file; a link leads to one game.")
+            raise click.UsageError(
+                "--game chooses a game from a file, but a link leads to one game. Leave it out."
+            )
         try:
             return ServerSource(read_address(target), language)
         except BadAddress as error:

@@ -1,10 +1,10 @@
-"""A client of a server's table, for programs that are no browser.
+"""A client for tables on a server, for programs that are not browsers.
 
-It speaks the protocol of docs/protocol.md: it says hello with the number of the last event that it
-knows, comes back by itself after a lost connection, and sends again what was not answered. It
-knows no rules and nothing of the server's code: what it needs to know travels over the wire.
+It speaks the protocol of docs/protocol.md: it says hello with the number of the last event it
+knows, reconnects automatically, and resends requests that were not answered. It knows no rules and
+shares no code with the server: everything it needs is sent by the server.
 
-`heckmeck.client.connection` needs the package websockets, what is here does not.
+`heckmeck.client.connection` needs the package websockets; this package does not.
 
 >>> read_address("localhost:8000/t/boka-miru-tela").live
 'ws://localhost:8000/api/tables/boka-miru-tela/live'

@@ -1,4 +1,4 @@
-"""The link to a table, as people copy it from a browser or type it."""
+"""The link to a table, as copied from a browser or typed."""
 
 import re
 from typing import Final, NamedTuple
@@ -11,14 +11,14 @@ _EXAMPLE: Final = "http://localhost:8000/t/boka-miru-tela"
 
 
 class BadAddress(ValueError):
-    """No link to a table; the message says what one looks like."""
+    """Not a link to a table; the message says what one looks like."""
 
 
 class TableAddress(NamedTuple):
-    """Where a table is.
+    """The address of a table.
 
-    ``server`` is the address of its server without a slash at the end; ``secret`` came with the
-    link and brings its holder to their seat, it is empty in a link that only shows the way.
+    ``server`` is the address of its server without a trailing slash; ``secret`` is that of a seat,
+    and empty in a link to the table alone.
     """
 
     server: str
@@ -27,7 +27,7 @@ class TableAddress(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The address of the table's page, for anybody."""
+        """The address of the table's page, without a secret."""
         return f"{self.server}/t/{self.table}"
 
     @property
@@ -43,7 +43,7 @@ class TableAddress(NamedTuple):
 
 
 def is_address(text: str) -> bool:
-    """Whether ``text`` is meant as a link, and not as the name of a file.
+    """Whether ``text`` is meant as a link rather than the name of a file.
 
     >>> is_address("https://play.example.org/t/boka-miru-tela"), is_address("game.heckmeck.json")
     (True, False)
@@ -52,7 +52,7 @@ def is_address(text: str) -> bool:
 
 
 def read_address(text: str) -> TableAddress:
-    """Return the table that a link leads to; raise `BadAddress` if it leads to none.
+    """Return the table that a link leads to; raise `BadAddress` if it is not such a link.
 
     >>> read_address("localhost:8000/t/boka-miru-tela")
     TableAddress(server='http://localhost:8000', table='boka-miru-tela', secret='')
@@ -61,18 +61,18 @@ def read_address(text: str) -> TableAddress:
     try:
         parts = urlsplit(url)
         host = parts.hostname
-        _ = parts.port  # a port out of range is a ValueError only now
+        _ = parts.port  # raises ValueError for a port out of range
     except ValueError as error:
-        raise BadAddress(f"{text!r:.80} is no link: {error}.") from None
+        raise BadAddress(f"{text!r:.80} is not a link: {error}.") from None
     if parts.scheme not in _SCHEMES or not host:
-        raise BadAddress(f"{text!r:.80} is no link to a table. One looks like {_EXAMPLE}.")
+        raise BadAddress(f"{text!r:.80} is not a link to a table. One looks like {_EXAMPLE}.")
     found = _TABLE.fullmatch(parts.path)
     if found is None:
         raise BadAddress(
-            f"{text!r:.80} leads to no table: a link to one looks like {_EXAMPLE}. Open the server "
-            "in a browser, make a table there, and copy its link."
+            f"{text!r:.80} is not the link of a table, which looks like {_EXAMPLE}. Open the "
+            "server in a browser, create a table there, and copy its link."
         )
     if parts.fragment and not _SECRET.fullmatch(parts.fragment):
-        raise BadAddress("What follows the # is no seat's secret. Copy the whole link again.")
+        raise BadAddress("The part after the # is not a seat's secret. Copy the whole link again.")
     server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{found['before'] or ''}"
     return TableAddress(server, found["id"], parts.fragment)

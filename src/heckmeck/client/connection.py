@@ -1,4 +1,4 @@
-"""A table's WebSocket that comes back by itself."""
+"""A table's WebSocket that reconnects automatically."""
 
 import asyncio
 import json
@@ -26,17 +26,17 @@ from heckmeck.client.wire import (
 )
 from heckmeck.record import JsonValue
 
-#: Seconds before trying again: the first time, and at most.
+#: Seconds before reconnecting: the first time, and at most.
 FIRST_PAUSE: Final = 0.3
 LAST_PAUSE: Final = 5.0
-#: Seconds that opening, answering a sign of life and saying goodbye may take.
+#: Time limit in seconds for opening, answering a ping and closing.
 _OPENING: Final = 10.0
 _ALIVE_EVERY: Final = 20.0
 _ALIVE_WITHIN: Final = 8.0
 _GOODBYE: Final = 1.0
-#: Bytes of a message that are read at most; the longest honest ones are welcomes.
+#: The maximum size of a message in bytes; the longest real ones are welcomes.
 _MOST_BYTES: Final = 4 * 1024 * 1024
-#: What a server that is busy, or a proxy before one that restarts, says.
+#: Status codes of a busy server, or of a proxy whose server restarts.
 _TRY_AGAIN: Final = frozenset({"too_fast", "too_many", "unavailable", "internal"})
 _TRY_AGAIN_STATUS: Final = frozenset({429, 500, 502, 503, 504})
 
@@ -67,12 +67,12 @@ class Broken(NotDone):
 
 
 class TurnedAway(_No):
-    """There is no way to this table."""
+    """The table cannot be reached."""
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """A request without an answer yet; with ``again`` it is sent once more after a break."""
+    """A request without an answer yet; with ``again`` it is resent after a lost connection."""
 
     text: str
     again: bool
@@ -80,10 +80,10 @@ class _Waiting:
 
 
 class Connection:
-    """One client's way to one table.
+    """The connection of a client to a table.
 
     `run` keeps it open; requests wait for their answers. A request with ``again`` survives a lost
-    connection: it is sent again under its id, which the server carries out once.
+    connection: it is resent under its id, which the server carries out once.
     """
 
     def __init__(
@@ -94,10 +94,10 @@ class Connection:
         hear: Callable[[Answer], None],
         link: Callable[[bool], None],
     ) -> None:
-        """Connect to ``address`` once it runs.
+        """Connect to ``address`` when run.
 
-        ``hello`` gives what to greet with: ``last`` and ``secrets``. ``hear`` is told every answer,
-        before whoever asked for it; ``link`` whether the table can be reached, when that changes.
+        ``hello`` returns ``last`` and ``secrets`` for the greeting. ``hear`` receives every answer
+        before the caller that requested it; ``link`` whether the table can be reached, on change.
         """
         self._address = address
         self._hello = hello
@@ -112,9 +112,9 @@ class Connection:
         self._numbers = count()
 
     async def run(self) -> None:
-        """Stay connected until cancelled; raise `TurnedAway` when there is no way.
+        """Stay connected until cancelled; raise `TurnedAway` if the table cannot be reached.
 
-        A table that was never reached is an error at once; one that was is waited for.
+        That is an error at once for the first connection; later, it is retried.
         """
         try:
             while True:
@@ -125,7 +125,7 @@ class Connection:
             self._give_up(lambda _: True)
 
     async def request(self, do: str, *, again: bool = False, **fields: JsonValue) -> Answer:
-        """Ask for something and return the answer; raise `NotDone` if it is refused."""
+        """Send a request and return the answer; raise `NotDone` if it is refused."""
         if not self._open and not again:
             raise Broken
         name = f"{self._name}-{next(self._numbers)}"
@@ -198,7 +198,7 @@ class Connection:
         try:
             await self._socket.send(text)
         except ConnectionClosed:
-            return  # whoever listens notices too, and what has to be is sent again
+            return  # the listener notices too, and requests are resent if need be
 
     def _lost(self) -> None:
         self._socket = None
@@ -221,11 +221,11 @@ class Connection:
             raise TurnedAway(
                 "version",
                 f"The server speaks version {welcome.protocol} of the protocol, this program "
-                f"version {PROTOCOL}. Use a heckmeck as new as the server's, or a browser.",
+                f"version {PROTOCOL}. Use the server's version of heckmeck, or a browser.",
             )
 
     def _refused(self, refusal: InvalidStatus) -> None:
-        """Raise `TurnedAway` unless it is worth trying again."""
+        """Raise `TurnedAway` unless the error is temporary."""
         status = refusal.response.status_code
         problem = read_problem(bytes(refusal.response.body or b""))
         if self._been_there and (

@@ -1,7 +1,7 @@
 """Events from JSON: the inverse of `heckmeck.record.event_to_json`.
 
-A fact's name picks the class of the event, and the class says what its fields hold, so a new event
-of the rules can be read without a line here.
+The name of a fact selects the class of the event, which defines its fields, so new events of the
+rules can be read without changes here.
 """
 
 import re
@@ -24,13 +24,13 @@ _KINDS: Final[Mapping[str, type]] = MappingProxyType(
 
 
 def event_from_json(data: JsonValue) -> Event:
-    """Return the event that ``data`` tells of; raise `BadState` with what is wrong.
+    """Return the event in ``data``; raise `BadState` if it is not valid.
 
     >>> event_from_json({"event": "tile_returned", "seat": 1, "tile": 24})
     TileReturned(seat=1, tile=24)
     """
     if not isinstance(data, dict):
-        raise BadState("a fact is a JSON object")
+        raise BadState("a fact must be a JSON object")
     reader = Reader(data)
     name = reader.text("event")
     kind = _KINDS.get(name)
@@ -48,7 +48,7 @@ def _hints(kind: type) -> Mapping[str, object]:
 
 
 def _value(reader: Reader, field: str, hint: object) -> object:
-    """Return the field's value, as its type in the rules wants it."""
+    """Return the value of the field, converted to its type in the rules."""
     choices = get_args(hint)
     if NoneType in choices:
         if reader.value(field) is None:

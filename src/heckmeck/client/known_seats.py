@@ -1,4 +1,4 @@
-"""The secrets that bring this device back to its seats, kept in one file."""
+"""The secrets of this device's seats, stored in one file."""
 
 import contextlib
 import json
@@ -11,28 +11,27 @@ from typing import Final
 from heckmeck.client.address import TableAddress
 
 _SECRET_BYTES: Final = 24
-#: As many tables are remembered; the ones that were used longest ago are forgotten first.
+#: The number of tables remembered; the least recently used are forgotten first.
 MOST_TABLES: Final = 100
 
 
 def new_secret() -> str:
-    """Return a secret of our own for a seat: an answer that gets lost then costs nothing."""
+    """Return a secret chosen by this client, so that a lost answer does no harm."""
     return urlsafe_b64encode(os.urandom(_SECRET_BYTES)).decode()
 
 
 class KnownSeats:
     """The secrets of this device's seats, by table.
 
-    Only the user can read the file. One that cannot be read counts as empty: a lost memory is no
-    reason not to play.
+    Only the user can read the file. An unreadable file counts as empty: one can play without it.
     """
 
     def __init__(self, path: Path) -> None:
-        """Remember in the file ``path``, which need not be there yet."""
+        """Store secrets in the file ``path``, which need not exist yet."""
         self._path = path
 
     def secrets(self, table: TableAddress) -> tuple[str, ...]:
-        """Return the secrets that this device has for a table."""
+        """Return the secrets of this device for a table."""
         return tuple(self._read().get(table.page, ()))
 
     def add(self, table: TableAddress, secret: str) -> None:
@@ -56,7 +55,7 @@ class KnownSeats:
         }
 
     def _write(self, known: Mapping[str, Sequence[str]]) -> None:
-        """Write the file whole or not at all, for nobody else to read."""
+        """Write the file atomically, readable only by the user."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._path.with_name(f".{self._path.name}.{os.getpid()}.new")
         try:

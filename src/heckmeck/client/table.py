@@ -1,4 +1,4 @@
-"""A server's table as this client knows it, from all that it was told."""
+"""A table on a server as known to this client, from all messages so far."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ from heckmeck.rules import AnyState
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was new in an answer.
+    """The news in an answer.
 
-    ``happened`` is in order and without a gap; with ``anew`` something before it was missed for
-    good, and only the table as it is now is known.
+    ``happened`` is in order and without gaps; with ``anew``, earlier events were missed for good,
+    and only the current table is known.
     """
 
     happened: tuple[Happening, ...] = ()
@@ -38,12 +38,12 @@ class RemoteTable:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the seat to move is one of this client's, and a game is under way."""
+        """Whether a game is in progress and one of this client's seats is to move."""
         playing = self.info is not None and self.info.status == "playing"
         return playing and self.state is not None and self.state.seat in self.you.seats
 
     def hear(self, answer: Answer) -> Heard:
-        """Take in what the server says; return what was new."""
+        """Process a message of the server; return the news."""
         match answer:
             case Welcome():
                 return self._welcomed(answer)
@@ -68,7 +68,7 @@ class RemoteTable:
         return Heard(heard.happened, anew=first or missed_some)
 
     def _refused(self, refusal: Refusal) -> Heard:
-        """A refusal shows how things stand, perhaps before the events that led there."""
+        """Process a refusal, which shows the current state, perhaps ahead of its events."""
         if refusal.n is None or refusal.n < self.n:
             return Heard()
         anew = refusal.n > self.n
@@ -86,4 +86,4 @@ class RemoteTable:
         self.info = info or self.info
         self.state = state or self.state
         if self.info is not None and self.info.status == "waiting":
-            self.state = None  # with a rematch the last game is gone
+            self.state = None  # a rematch clears the last game

@@ -1,7 +1,7 @@
-"""What a server sends, as values. The server's own types are at its `/api/schema`.
+"""The messages of a server, as values. The server's own types are at its `/api/schema`.
 
-Only what a terminal shows is read; keys and kinds of messages that this client does not know are
-passed over, so that a newer server can still be played on.
+Only what a terminal shows is read; unknown keys and kinds of messages are ignored, so that games on
+a newer server are still possible.
 """
 
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ from heckmeck.record.json_text import loads
 from heckmeck.record.reader import Reader
 from heckmeck.rules import AnyState, Event
 
-#: The protocol's version that this client speaks.
+#: The version of the protocol that this client speaks.
 PROTOCOL: Final = 1
 #: The largest number that means anything in a message.
 _MOST: Final = 1e9
 
 
 class BadAnswer(ValueError):
-    """A message that no server of this protocol sends."""
+    """A message that is not part of the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits on a seat. ``bot``: the bot whose seat it is; ``stand_in``: the one that helps."""
+    """The player in a seat. ``bot``: the bot that owns it; ``stand_in``: the one filling in."""
 
     name: str
     bot: str = ""
@@ -66,8 +66,8 @@ class You:
 class Happening:
     """Event number ``n`` of a table.
 
-    ``do`` says what kind; ``seat`` whom it is about, if anybody; ``text`` is the word that was
-    played, the name somebody took or the emote they showed; ``events`` is what the rules say.
+    ``do`` is its kind; ``seat`` the player concerned, if any; ``text`` the word played, the name
+    taken or the emote shown; ``events`` are those of the rules.
     """
 
     n: int
@@ -79,7 +79,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """What a move, as its word, is worth, and how likely the turn fails after it."""
+    """The worth of a move, given as its word, and the chance that the turn then fails."""
 
     word: str
     worth: float
@@ -91,7 +91,7 @@ class Tip:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The table as it is after event ``n``; ``missed`` is None when that would be too much."""
+    """The table after event ``n``; ``missed`` is None if there were too many events."""
 
     id: str
     n: int
@@ -104,7 +104,7 @@ class Welcome:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """What happened; table and state are there if they changed."""
+    """New events; table and state are included if they changed."""
 
     events: tuple[Happening, ...]
     table: TableInfo | None
@@ -113,7 +113,7 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class Ok:
-    """Done, and on disk."""
+    """The request is done, and on disk."""
 
     id: str
     n: int
@@ -121,7 +121,7 @@ class Ok:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """You have the seat."""
+    """The client has the seat."""
 
     id: str
     n: int
@@ -131,7 +131,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Not done; table and state tell how things stand, where that matters."""
+    """The request is refused; table and state are included if they matter."""
 
     id: str
     code: str
@@ -144,7 +144,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class YouNow:
-    """What this client may do has changed."""
+    """The rights of this client have changed."""
 
     you: You
 
@@ -161,7 +161,7 @@ class Tips:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Something this client need not know, an answer all the same if it has an id."""
+    """A message this client can ignore; still an answer if it has an id."""
 
     id: str
 
@@ -170,7 +170,7 @@ Answer: TypeAlias = Welcome | Events | Ok | Seated | Refusal | YouNow | Tips | O
 
 
 def read_answer(text: str | bytes) -> Answer:
-    """Return the message; raise `BadAnswer` if it is none."""
+    """Return the message; raise `BadAnswer` if it is not valid."""
     try:
         data = loads(text if isinstance(text, str) else text.decode())
         return _answer(_Message(_object(data)))
@@ -179,7 +179,7 @@ def read_answer(text: str | bytes) -> Answer:
 
 
 def read_problem(body: bytes) -> tuple[str, str, float | None] | None:
-    """Return code, message and wait of a refusal over HTTP; None if it is none of this protocol."""
+    """Return code, message and wait of a refusal over HTTP; None if it is not of this protocol."""
     try:
         message = _Message(_object(loads(body.decode())))
         return message.text("code"), message.text("message"), message.real_or_none("wait")
@@ -188,7 +188,7 @@ def read_problem(body: bytes) -> tuple[str, str, float | None] | None:
 
 
 class _Message(Reader):
-    """A message, some keys of which may be left out."""
+    """A message with optional keys."""
 
     __slots__ = ()
 
@@ -197,7 +197,7 @@ class _Message(Reader):
         return self.text(key) if self.data.get(key) is not None else ""
 
     def flag(self, key: str) -> bool:
-        """Return the truth at ``key``, false if there is none."""
+        """Return the boolean at ``key``, false if there is none."""
         return self.boolean(key) if key in self.data else False
 
     def number_or_none(self, key: str) -> int | None:
@@ -229,7 +229,7 @@ class _Message(Reader):
         """Return the state of the game, if the message has one."""
         data = self.data.get("state")
         if isinstance(data, dict):
-            # A server may add to it, for clients that have no rules.
+            # A server may add keys, for clients without rules.
             data = {name: value for name, value in data.items() if name in STATE_KEYS}
         return None if data is None else state_from_json(data)
 
@@ -240,7 +240,7 @@ class _Message(Reader):
 
 def _object(data: JsonValue) -> JsonObject:
     if not isinstance(data, dict):
-        raise BadState("a message is a JSON object")
+        raise BadState("a message must be a JSON object")
     return data
 
 

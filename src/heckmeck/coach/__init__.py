@@ -1,7 +1,7 @@
-"""What the solver knows, for people: odds of a turn, advice for a position, review of a game.
+"""The solver's results for people: odds of a turn, advice for a position, review of a game.
 
-`heckmeck.coach.odds`, `advice` and `review` bring NumPy and Numba with them: import them where
-they are used.
+`heckmeck.coach.odds`, `advice` and `review` import NumPy and Numba: import them where they are
+used.
 """
 
 from heckmeck.coach.turns import BadTurn, TurnSetup, state_of

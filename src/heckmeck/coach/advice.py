@@ -12,13 +12,13 @@ from heckmeck.solver.solved import MoveWorth, weigh
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Every legal move, best first; ``unit`` says what worth is measured in."""
+    """Every legal move, best first; ``unit`` says how worth is measured."""
 
     unit: str
     moves: tuple[MoveWorth, ...]
 
     def to_json(self) -> JsonObject:
-        """Return the advice as the engine protocol has it."""
+        """Return the advice in the format of the engine protocol."""
         return {
             "unit": self.unit,
             "moves": [
@@ -29,20 +29,20 @@ class Advice:
 
 
 def advise(state: AnyState, unit: Unit | None = None) -> Advice:
-    """Weigh every legal move of a state in which a player is awaited.
+    """Weigh every legal move of a state in which a player has to decide.
 
-    Worth is the chance to win where a champion knows it, else worms; ``unit`` asks for one of the
-    two, and `NoChampion` is raised where that cannot be had.
+    Worth is the chance to win if a champion has learned it, otherwise worms; ``unit`` asks for one
+    of the two, and `NoChampion` is raised if it is not available.
     """
     evaluator = evaluator_for(state.table, unit)
     return Advice(evaluator.unit, tuple(weigh(state, evaluator)))
 
 
 def advise_turn(setup: TurnSetup, unit: Unit | None = None) -> Advice:
-    """Weigh the moves of a turn as somebody describes it: none if it is over.
+    """Weigh the moves of a turn that is described; none if it is over.
 
-    The turn is the first of a game for two. Raise `BadTurn` if there is no such turn; ``unit`` is
-    as for `advise`.
+    The turn is the first of a game for two. Raise `BadTurn` if it is not possible; ``unit`` is as
+    for `advise`.
     """
     state = state_of(setup)
     if game_at(state.table).turn_is_complete(state.turn) or not legal(state):

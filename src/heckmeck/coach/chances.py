@@ -1,7 +1,7 @@
-"""Everybody's chance to win at any moment of a game, in the middle of a turn too.
+"""Every player's chance to win at any moment of a game, even within a turn.
 
-A champion knows the chances between two turns. Within a turn they are what the ends of the turn
-bring, weighed by how likely each is by best play: exact, as far as the champion is right.
+A champion knows the chances between turns. Within a turn they are the average over its endings,
+weighted by their probability with best play: exact, as far as the champion is right.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from heckmeck.solver.solved import SolvedTurn, point_of, thrown_of, weigh
 
 @dataclass(slots=True)
 class _Turn:
-    """A turn with what its ends mean to everybody."""
+    """A turn with the chances after its endings."""
 
     solved: SolvedTurn
     fail: Floats
@@ -31,10 +31,10 @@ class _Turn:
 
 
 class Chances:
-    """Tells everybody's chance to win; each turn is solved once while its moments are asked for."""
+    """Computes every player's chance to win; solves each turn once for all of its moments."""
 
     def __init__(self, champion: WinChance) -> None:
-        """Believe this champion."""
+        """Use this champion."""
         self._champion = champion
         self._turn: _Turn | None = None
 
@@ -79,7 +79,7 @@ class Chances:
     def _after(
         self, position: Position, table: Table, endings: Iterable[Ending]
     ) -> dict[Ending, Floats]:
-        """Return the chances after ends of the turn, if each question is answered as is best."""
+        """Return the chances after ends of the turn, with best answers to all questions."""
         states = {end: after(position.game, table, position.seat, end) for end in endings}
         found = iter(self._champion.chances([each for some in states.values() for each in some]))
         return {
@@ -89,9 +89,9 @@ class Chances:
 
 
 def _mean(chances: Floats, values: Floats) -> Floats:
-    """Return [seat]: the sum of ``values`` [..., seat], each times its chance, in their order.
+    """Return [seat]: the sum of ``values`` [..., seat], each times its chance, in order.
 
-    A product of matrices would be the same but for the last bits, which depend on the processor.
+    A matrix product would be the same except for the last bits, which depend on the processor.
     """
     weighed = chances[..., np.newaxis] * values
     total: Floats = weighed.reshape(-1, values.shape[-1]).sum(axis=0)
@@ -104,7 +104,7 @@ def _is_turn_of(position: Position, state: AnyState) -> bool:
 
 
 def _choice(solved: SolvedTurn, state: AnyState) -> Choice:
-    """Return what best play does here; dice in the air are as good as thrown."""
+    """Return the best move here; dice in the air are treated as about to be thrown."""
     shape, phase = solved.position.shape, state.phase
     point = point_of(shape, state.turn, solved.position.weasel)
     if isinstance(phase, Throw):

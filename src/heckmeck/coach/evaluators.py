@@ -1,4 +1,4 @@
-"""What worth is measured in: the chance to win where a champion knows it, or worms."""
+"""The evaluators behind worth: the chance to win if a champion has learned it, or worms."""
 
 from typing import Final
 
@@ -12,15 +12,15 @@ WORMS: Final = WormSwing()
 
 
 def champion_at(table: Table) -> WinChance | None:
-    """Return the champion that knows tables like this one, if there is one."""
+    """Return the champion that has learned tables like this one, if any."""
     champion = win_chance(game_at(table).edition)
     return champion if champion is not None and champion.covers(table) else None
 
 
 def evaluator_for(table: Table, unit: Unit | None = None) -> Evaluator:
-    """Return who weighs moves at this table: by default the champion, and fox where there is none.
+    """Return the evaluator for this table: by default the champion's, otherwise that of fox.
 
-    Raise `NoChampion` if chances to win are asked for and nobody knows them.
+    Raise `NoChampion` if chances to win are requested but no champion has learned them.
     """
     if unit == "worms":
         return WORMS
@@ -34,10 +34,10 @@ def evaluator_for(table: Table, unit: Unit | None = None) -> Evaluator:
 
 
 def evaluator_of_bot(name: str, edition: str) -> Evaluator:
-    """Return what a bot plays for, if it solves its turns; raise `NoChampion` if it cannot."""
+    """Return the evaluator of a bot that solves its turns; raise `NoChampion` if untrained."""
     if name == "fox":
         return WORMS
     champion = win_chance(edition) if name == "champion" else None
     if champion is None:
-        raise NoChampion(f"{name} has not learned what positions of {edition} are worth.")
+        raise NoChampion(f"{name} has not learned {edition}.")
     return champion

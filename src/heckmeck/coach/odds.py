@@ -1,7 +1,7 @@
-"""The odds of one turn: how likely is each number, if one aims at nothing else?
+"""The odds of one turn: how likely is each number, if the player aims only at it?
 
-The turn is played on an otherwise empty table. For each number the solver plays the turn as well
-as it can be played for that number alone, so the odds of different numbers do not add up.
+The turn is played on an otherwise empty table. For each number, the solver plays the turn optimally
+for that number alone, so the odds of different numbers do not add up.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from heckmeck.solver.solved import point_of, thrown_of
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chance of at least, and of exactly, each number, always with a worm."""
+    """The chances of at least and of exactly each number, always with a worm."""
 
     edition: str
     at_least: dict[int, float]
     exactly: dict[int, float]
 
 
-#: Which numbers people ask for: at least and exactly, by edition.
+#: The numbers of interest, for at least and exactly, by edition.
 NUMBERS: Final[dict[str, tuple[Sequence[int], Sequence[int]]]] = {
     "classic": (tuple(CLASSIC_TILES), tuple(CLASSIC_TILES)),
     "deluxe": (tuple(CLASSIC_TILES), tuple(DELUXE_TILES)),
@@ -39,7 +39,7 @@ NUMBERS: Final[dict[str, tuple[Sequence[int], Sequence[int]]]] = {
 
 
 def odds(setup: TurnSetup) -> Odds:
-    """Return the odds of a turn; raise `BadTurn` if there is no such turn."""
+    """Return the odds of a turn; raise `BadTurn` if it is not possible."""
     state = state_of(setup)
     shape = shape_of(game_at(state.table))
     at_least, exactly = NUMBERS[setup.edition]
@@ -62,7 +62,7 @@ def odds(setup: TurnSetup) -> Odds:
 
 
 def _results(state: AnyState) -> Ints:
-    """Return the result that counts by worm and total; -1 where it is worthless."""
+    """Return the result that counts, by worm and total; -1 if it is worthless."""
     rules = game_at(state.table)
     totals = range(shape_of(rules).totals)
     results = [

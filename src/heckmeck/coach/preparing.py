@@ -1,6 +1,6 @@
-"""Everything that Numba compiles when it is first used, used once.
+"""Uses everything once that Numba compiles on first use.
 
-The machine code is kept on disk: after this no bot's first move and no first advice waits for it.
+The machine code is cached on disk: after this, no first move and no first advice has to wait.
 """
 
 from typing import Final, NamedTuple
@@ -10,9 +10,9 @@ from heckmeck.coach.advice import advise
 from heckmeck.dice_source import SeededLuck
 from heckmeck.rules import EDITIONS, apply, legal, new_game, throws
 
-#: For two and for more players the champions look at a table differently.
+#: Champions use different networks for two players and for more.
 SEATS: Final = (2, 3)
-#: Moves and throws of the game that is begun: a turn or two.
+#: The number of moves and throws to play: a turn or two.
 WORDS: Final = 12
 
 
@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 
 def parts() -> list[Part]:
-    """Return all there is to prepare."""
+    """Return everything to prepare."""
     return [
         Part(edition, bot.name)
         for edition in EDITIONS
@@ -34,7 +34,7 @@ def parts() -> list[Part]:
 
 
 def prepare(part: Part) -> None:
-    """Let the bot begin games, and the coach look on."""
+    """Let the bot begin games, and use the coach on them."""
     bot = player(part.bot)
     for seats in SEATS:
         state, luck = new_game(part.edition, seats), SeededLuck(0)

@@ -1,9 +1,9 @@
-"""A game looked at afterwards: what each decision cost, and what the dice did.
+"""The review of a game: what each decision cost, and how lucky each throw was.
 
-A decision costs the worth of the best move less that of the move made. A throw's luck is what the
-turn is worth after it less what throwing was worth before it; over many throws it averages out.
-Where a champion knows the game, worth is the chance to win it, and the review tells everybody's
-chance at every moment.
+A decision costs the worth of the best move less that of the move made. The luck of a throw is the
+worth of the turn after it less the worth of throwing before it; over many throws it averages out.
+If a champion has learned the game, worth is the chance to win, and the review includes every
+player's chance at every moment.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from heckmeck.solver.solved import MoveWorth, SolvedTurn, solve, weigh
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move that somebody chose, with what could have been chosen, best first."""
+    """A move that was chosen, with all alternatives, best first."""
 
     index: int
     seat: int
@@ -33,14 +33,14 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """What the choice cost: 0 for the best."""
+        """The cost of the choice: 0 for the best."""
         chosen = next(choice for choice in self.choices if choice.move == self.move)
         return self.choices[0].worth - chosen.worth
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What a throw brought, more or less than throwing was worth."""
+    """The luck of a throw: its worth compared with the worth of throwing."""
 
     index: int
     seat: int
@@ -51,8 +51,8 @@ class Luck:
 class Review:
     """All decisions with a choice and all throws of a game, in order.
 
-    ``chances``: everybody's chance to win before the first move and after each, by seat; ``None``
-    where worth is not the chance to win.
+    ``chances``: every player's chance to win before the first move and after each, by seat;
+    ``None`` if worth is not the chance to win.
     """
 
     unit: str
@@ -62,11 +62,11 @@ class Review:
     chances: tuple[tuple[float, ...], ...] | None = None
 
     def loss(self, seat: int) -> float:
-        """Return what a player's decisions cost in all."""
+        """Return the total cost of a player's decisions."""
         return fsum(decision.loss for decision in self.decisions if decision.seat == seat)
 
     def luck(self, seat: int) -> float:
-        """Return what the dice brought a player in all."""
+        """Return the total luck of a player."""
         return fsum(throw.luck for throw in self.throws if throw.seat == seat)
 
     def to_json(self) -> JsonObject:
@@ -140,7 +140,7 @@ class _Reviewer:
         self._worth_of_throwing = 0.0
 
     def look_at(self, state: AnyState, step: Step) -> None:
-        """Look at one step from ``state``."""
+        """Review one step from ``state``."""
         if isinstance(step.move, Throw):
             self._look_at_throw(state, step.index, step.move)
             return

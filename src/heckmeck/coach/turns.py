@@ -1,4 +1,4 @@
-"""A turn as somebody describes it: at a real table, with real dice."""
+"""A turn described by the user, for example with real dice at a real table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,17 +18,17 @@ from heckmeck.rules.moves import Throw
 from heckmeck.rules.state import DECIDING, State
 from heckmeck.rules.turn import Turn
 
-#: The Specialists that change the dice or what they count.
+#: The Specialists that change the dice or their points.
 USEFUL: Final = (Specialist.CANNED, Specialist.GOLDEN, Specialist.WEASEL)
 
 
 class BadTurn(ValueError):
-    """There is no such turn."""
+    """A turn that is not possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSetup:
-    """A turn as somebody describes it: what is kept, how many dice are in hand, what lies there.
+    """A turn as described: the dice kept, the number of dice in hand, the dice rolled.
 
     ``hand`` counts white dice; ``None`` means all that are not kept. The golden die is in hand
     if its holder has not kept it.
@@ -42,9 +42,9 @@ class TurnSetup:
 
 
 def state_of(setup: TurnSetup) -> AnyState:
-    """Return the turn as a state of seat 0 at an otherwise fresh table; `BadTurn` if it is none.
+    """Return the turn as a state of seat 0 at a fresh table; raise `BadTurn` if not possible.
 
-    The turn may be over already: complete, or with a dead throw on the table.
+    The turn may already be over: complete, or with a dead throw.
     """
     rules = _rules(setup)
     table = rules.initial(rules.players[0]).table
@@ -66,12 +66,12 @@ def _rules(setup: TurnSetup) -> AnyGame:
     if setup.holding is not None and not rules.has_golden_die:
         raise BadTurn(f"{setup.edition} has no Specialists to hold.")
     if setup.holding is not None and setup.holding not in USEFUL:
-        raise BadTurn(f"{setup.holding} changes no turn; {', '.join(USEFUL)} do.")
+        raise BadTurn(f"{setup.holding} does not affect a turn; only {', '.join(USEFUL)} do.")
     return rules
 
 
 def _golden_in_hand(rules: AnyGame, setup: TurnSetup, dice: int, throw: Throw | None) -> bool:
-    """Whether the golden die is in hand: before the first throw a choice, then until it is kept."""
+    """Whether the golden die is in hand: optional before the first throw, then until kept."""
     holds_golden = setup.holding is Specialist.GOLDEN
     golden_kept = dice - rules.dice.count
     if golden_kept not in ((0, 1) if holds_golden else (0,)):
@@ -83,14 +83,14 @@ def _golden_in_hand(rules: AnyGame, setup: TurnSetup, dice: int, throw: Throw | 
     if throw is None:
         return bool(holds_golden and setup.kept and not golden_kept)
     if throw.golden is not None and (not holds_golden or golden_kept):
-        raise BadTurn("The golden die is not in hand, so it cannot lie there.")
+        raise BadTurn("The golden die is not in hand, so it cannot have been rolled.")
     return throw.golden is not None
 
 
 def _dice(rules: AnyGame, text: str) -> Dice:
     faces = rules.dice.faces
     if not set(text) <= set(faces):
-        raise BadTurn(f"{text!r:.40} are no dice; the faces here are {' '.join(faces)}.")
+        raise BadTurn(f"{text!r:.40} are not dice; the faces here are {' '.join(faces)}.")
     return in_face_order(text)
 
 
@@ -100,13 +100,13 @@ def _throw(rules: AnyGame, text: str) -> Throw:
     except MalformedMove as error:
         raise BadTurn(str(error)) from error
     if not isinstance(throw, Throw) or throw.dice not in throws_of(rules.dice, len(throw.dice)):
-        raise BadTurn(f"{text!r:.40} is no throw of the dice with {' '.join(rules.dice.faces)}.")
+        raise BadTurn(f"{text!r:.40} is not a roll of dice with {' '.join(rules.dice.faces)}.")
     return throw
 
 
 def _hand(rules: AnyGame, setup: TurnSetup, kept: Dice, throw: Throw | None) -> int:
     if throw is not None:
         if setup.hand not in (None, len(throw.dice)):
-            raise BadTurn(f"{len(throw.dice)} dice lie there, but {setup.hand} are in hand.")
+            raise BadTurn(f"{len(throw.dice)} dice were rolled, but {setup.hand} are in hand.")
         return len(throw.dice)
     return max(rules.dice.count - len(kept), 0) if setup.hand is None else setup.hand

@@ -1,4 +1,4 @@
-"""What worth is measured in."""
+"""The units of worth."""
 
 from typing import Literal, TypeAlias
 
@@ -7,4 +7,4 @@ Unit: TypeAlias = Literal["win", "worms"]
 
 
 class NoChampion(ValueError):
-    """Chances to win are asked for where nobody has learned them."""
+    """Chances to win are requested but no champion has learned them."""

@@ -1,7 +1,7 @@
 """Where dice come from. The only place that draws random numbers.
 
-A `Luck` turns uniform numbers into throws and choices; rules, bots and tables take one as an
-argument, so every random thing can be repeated from its seed and scripted in a test.
+A `Luck` turns uniform numbers into throws and choices. Rules, bots and tables take one as an
+argument, so everything random can be repeated from a seed, or scripted in a test.
 
 >>> from heckmeck import rules
 >>> state = rules.apply(rules.new_game("junior", 2), rules.parse("roll")).state

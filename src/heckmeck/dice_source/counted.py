@@ -1,8 +1,8 @@
-"""Luck by counting: the n-th number of a key, worked out without its forerunners.
+"""Counter-based luck: the n-th number of a key, computed without the ones before it.
 
-A stream costs nothing to start, so every turn of every game of a tournament can have its own: two
-games with the same key then throw the same dice even after their players went different ways.
-The numbers are SplitMix64's, the same on every machine.
+Starting a stream is free, so every turn of every game of a tournament can have its own: two games
+with the same key then throw the same dice even after their players have chosen differently. The
+numbers are those of SplitMix64, identical on every machine.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ _STEP: Final = 0x9E3779B97F4A7C15
 
 
 def mixed(number: int) -> int:
-    """Return a 64-bit number that looks unrelated to ``number``, always the same for the same."""
+    """Return a 64-bit hash of ``number``."""
     word = (number + _STEP) & _WORD
     word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
@@ -22,7 +22,7 @@ def mixed(number: int) -> int:
 
 
 def key_of(*parts: int) -> int:
-    """Return one key for several numbers, in their order."""
+    """Combine several numbers, in order, into one key."""
     key = 0
     for part in parts:
         key = mixed(key ^ mixed(part & _WORD))
@@ -30,7 +30,7 @@ def key_of(*parts: int) -> int:
 
 
 class CountedLuck(Luck):
-    """The numbers of one key, one after the other."""
+    """The stream of numbers of one key."""
 
     __slots__ = ("_key",)
 
@@ -39,10 +39,10 @@ class CountedLuck(Luck):
         self._key = key & _WORD
 
     def below(self, limit: int) -> int:
-        """Return the next number below ``limit``, each as likely as the others."""
+        """Return the next number below ``limit``, uniformly distributed."""
         if limit > _WORD:
             raise ValueError(f"a number below {limit} takes more than 64 bits")
-        even = _WORD - _WORD % limit  # numbers from here on would favour the small ones
+        even = _WORD - _WORD % limit  # numbers from here on would favour small results
         while True:
             self._key = (self._key + _STEP) & _WORD
             number = mixed(self._key)

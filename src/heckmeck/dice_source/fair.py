@@ -1,23 +1,23 @@
-"""Dice that can be checked: a promise before the first throw, the proof after the last.
+"""Dice that can be checked: a commitment before the first throw, the proof after the last.
 
-The table picks a seed and shows its SHA-256, the commitment, before anybody does anything. Each
-player may add words of their own, so nobody, not even the table, can have chosen the dice. Every
-throw is HMAC-SHA256 of seed, words and the throw's number. When the game is over the seed is
-shown, and anybody can work out every die again.
+The table picks a seed and shows its SHA-256, the commitment, before the players do anything. Each
+player may add words, so nobody, not even the table, can choose the dice. Every throw is derived
+from the HMAC-SHA256 of the seed, the words and the number of the throw. When the game is over the
+seed is revealed, and anyone can recompute every die.
 
 To do so without this program: the key is the seed, and the message is UTF-8 text of lines, each
 with its line feed::
 
     heckmeck fair dice 1
-    <each seat's words as hexadecimal UTF-8, one line a seat>
+    <each seat's words as hexadecimal UTF-8, one line per seat>
     throw <number of the throw, from 0>
     block <number of the block, from 0>
 
 A block's 32 bytes are taken in order, those from 252 on are skipped, and each of the others is
 one die: the byte modulo 6 is the side, counted over the faces in the edition's order (a face on
-two sides counts twice). White dice come first, the golden die last. Who starts, when that is
-drawn, is found the same way with the line ``first`` in place of ``throw ...``; there the bytes
-skipped are those from the greatest multiple of the number of seats up to 256 on.
+two sides counts twice). White dice come first, the golden die last. The starting player, if
+drawn, is found in the same way with the line ``first`` in place of ``throw ...``; there, the
+bytes skipped are those from the greatest multiple of the number of seats up to 256.
 """
 
 import hashlib
@@ -41,11 +41,11 @@ RECORD_KEY: Final = "fair"
 
 
 class NoProof(ValueError):
-    """The record promises nothing about its dice, or does not show the seed yet."""
+    """The record has no commitment to its dice, or does not contain the seed yet."""
 
 
 class UnfairDice(ValueError):
-    """Something in the record is not what seed and words make; ``index`` is the bad move's."""
+    """The record does not follow from seed and words, at the move with this ``index`` if any."""
 
     def __init__(self, message: str, index: int | None = None) -> None:
         """Put the move's index in front of the message."""
@@ -54,19 +54,19 @@ class UnfairDice(ValueError):
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is shown before the game: the seed's SHA-256 as hexadecimal digits."""
+    """Return the commitment shown before the game: the SHA-256 of the seed in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class FairDice:
-    """The dice of one game: they depend on the seed and on the players' words, by seat."""
+    """The dice of one game, which depend on the seed and the players' words, by seat."""
 
     seed: bytes = field(repr=False)
     words: tuple[str, ...]
 
     def throw(self, state: AnyState, number: int) -> Throw:
-        """Let the dice in the air fall: the game's throw of this number, counted from 0."""
+        """Return the throw with this number, counting from 0, of the dice in the air."""
         stream = self._bytes(f"throw {number}")
         dice = game_at(state.table).dice
         white = "".join(_face(dice, stream) for _ in range(state.turn.hand))
@@ -86,7 +86,7 @@ class FairDice:
 
 
 def _below(limit: int, stream: Iterator[int]) -> int:
-    """Return a whole number below ``limit``, each as likely as the others."""
+    """Return a whole number below ``limit``, uniformly distributed."""
     fair = 256 - 256 % limit
     return next(byte for byte in stream if byte < fair) % limit
 
@@ -100,8 +100,8 @@ def _face(dice: DiceSet, stream: Iterator[int]) -> Face:
 class FairProof:
     """What a record says about its dice.
 
-    ``start``: the index of the first move that counts; those before came with an imported record.
-    ``drawn``: who starts was drawn with these dice. ``seed`` is there once the game is over.
+    ``start``: the index of the first move that counts; earlier ones came with an imported record.
+    ``drawn``: the starting player was drawn with these dice. ``seed`` is set once the game is over.
     """
 
     commitment: str
@@ -111,7 +111,7 @@ class FairProof:
     drawn: bool = False
 
     def to_json(self) -> JsonObject:
-        """Return the proof as the record holds it."""
+        """Return the proof as it is stored in the record."""
         proof: JsonObject = {
             "version": VERSION,
             "commitment": self.commitment,
@@ -123,14 +123,14 @@ class FairProof:
 
 
 def proof_in(record: Record) -> FairProof:
-    """Return the record's proof; raise `NoProof` if there is none that can be read."""
+    """Return the record's proof; raise `NoProof` if there is none or it cannot be read."""
     data = record.extra.get(RECORD_KEY)
     if data is None:
         raise NoProof(f"the record has no key {RECORD_KEY!r}: its dice were not promised")
     if not isinstance(data, dict):
         raise NoProof(f"{RECORD_KEY} must be an object")
     if data.get("version") != VERSION:
-        raise NoProof(f"{RECORD_KEY}.version must be {VERSION}, the only one known here")
+        raise NoProof(f"{RECORD_KEY}.version must be {VERSION}, the only supported one")
     promise, start, drawn = data.get("commitment"), data.get("start", 0), data.get("drawn", False)
     if not isinstance(promise, str):
         raise NoProof(f"{RECORD_KEY}.commitment must be text")
@@ -164,16 +164,16 @@ def _seed(value: JsonValue) -> bytes | None:
 
 
 def check_dice(record: Record) -> tuple[Throw, ...]:
-    """Work out every promised throw of the record again, and return them all.
+    """Recompute every promised throw of the record, and return them.
 
-    Raise `NoProof` if the record does not hold what is needed for that, and `UnfairDice` if
-    anything in it is not what seed and words make.
+    Raise `NoProof` if the record lacks what is needed, and `UnfairDice` if anything in it does not
+    follow from the seed and the words.
     """
     proof = proof_in(record)
     if proof.seed is None:
-        raise NoProof("the seed is not in the record; it is shown when the game is over")
+        raise NoProof("the seed is not in the record; it is revealed when the game is over")
     if commitment(proof.seed) != proof.commitment:
-        raise UnfairDice("the seed is not the one that was promised: its SHA-256 differs")
+        raise UnfairDice("the seed is not the one promised: its SHA-256 differs")
     dice = FairDice(proof.seed, proof.words)
     if proof.drawn and dice.first() != record.first:
         raise UnfairDice(f"seat {dice.first()} was drawn to start, not seat {record.first}")
@@ -188,7 +188,7 @@ def _checked_throws(record: Record, dice: FairDice, start: int) -> Iterator[Thro
             fair = dice.throw(before, number)
             if fair != step.move:
                 raise UnfairDice(
-                    f"{word(step.move)} did not fall; seed and words make {word(fair)}", step.index
+                    f"{word(step.move)} should be {word(fair)}, by seed and words", step.index
                 )
             number += 1
             yield fair
@@ -196,5 +196,5 @@ def _checked_throws(record: Record, dice: FairDice, start: int) -> Iterator[Thro
 
 
 def count_dice(throws: Sequence[Throw]) -> int:
-    """Return how many dice these throws are."""
+    """Return the number of dice in these throws."""
     return sum(len(throw.dice) + (throw.golden is not None) for throw in throws)

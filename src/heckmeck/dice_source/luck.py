@@ -1,4 +1,4 @@
-"""What luck is: a uniform number below another one, and all that follows from it."""
+"""The interface of luck: a uniform number below a limit, and everything built on it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ class Luck(ABC):
 
     @abstractmethod
     def below(self, limit: int) -> int:
-        """Return a whole number from 0 to ``limit - 1``, each as likely as the others."""
+        """Return a whole number from 0 to ``limit - 1``, uniformly distributed."""
 
     def throw(self, chances: Chances) -> Throw:
-        """Let the dice fall: each throw as likely as its weight says."""
+        """Draw one of the throws, according to their weights."""
         return chances.at(self.below(chances.total))
 
     def choice(self, options: Sequence[T]) -> T:
-        """Return one of the options, each as likely as the others."""
+        """Return one of the options, all equally likely."""
         return options[self.below(len(options))]

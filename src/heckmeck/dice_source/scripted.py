@@ -1,4 +1,4 @@
-"""Luck written down beforehand, for tests and examples."""
+"""Scripted luck, for tests and examples."""
 
 from collections.abc import Iterable
 
@@ -8,19 +8,19 @@ from heckmeck.rules.moves import Throw
 
 
 class ScriptedLuck(Luck):
-    """Throws in a given order. Used as a context manager it insists that all of them fall."""
+    """Throws in a given order. As a context manager, it requires all of them to be used."""
 
     def __init__(self, throws: Iterable[Throw]) -> None:
-        """Take the throws in the order in which they will fall."""
+        """Use these throws, in this order."""
         self._throws = [*throws]
         self._next = 0
 
     def below(self, limit: int) -> int:
-        """Refuse: a script holds throws, nothing else."""
-        raise LookupError(f"the script has throws only, no number below {limit}")
+        """Refuse: a script has nothing but throws."""
+        raise LookupError(f"the script has only throws, not a number below {limit}")
 
     def throw(self, chances: Chances) -> Throw:
-        """Return the next throw of the script, which must be one that can fall here."""
+        """Return the next throw of the script, which must be possible here."""
         if self._next == len(self._throws):
             raise LookupError(f"the script has only {len(self._throws)} throws")
         throw = self._throws[self._next]
@@ -30,11 +30,11 @@ class ScriptedLuck(Luck):
         return throw
 
     def __enter__(self) -> "ScriptedLuck":
-        """Return the luck itself."""
+        """Return the script."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Raise if throws are left over, unless something else went wrong already."""
+        """Raise if throws are left over, unless another error is being raised."""
         left = len(self._throws) - self._next
         if kind is None and left:
             raise LookupError(f"{left} throws of the script were not used")

@@ -10,11 +10,11 @@ Seed: TypeAlias = int | str
 
 
 class SeededLuck(Luck):
-    """A stream of luck that depends on its seed alone."""
+    """A stream of luck that depends only on its seed."""
 
     def __init__(self, seed: Seed) -> None:
-        """Start the stream of ``seed``; the text ``"7"`` and the number ``7`` are two seeds."""
-        # As bytes, because text from outside may hold what UTF-8 cannot (half a surrogate pair).
+        """Start the stream of ``seed``; the text ``"7"`` and the number ``7`` are different."""
+        # As bytes, because text from outside may contain half a surrogate pair.
         self._random = random.Random(
             seed.encode("utf-8", "surrogatepass") if isinstance(seed, str) else seed
         )
@@ -25,5 +25,5 @@ class SeededLuck(Luck):
 
 
 def fresh_seed() -> int:
-    """Return a seed nobody can guess, short enough to be read aloud."""
+    """Return an unpredictable seed, short enough to be read aloud."""
     return secrets.randbelow(10**9)

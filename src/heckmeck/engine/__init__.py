@@ -1,6 +1,6 @@
-"""The engine protocol: for bots and tools in any language, as UCI is for chess.
+"""The engine protocol: for bots and tools in any language, like UCI for chess.
 
-One JSON object a line in, one a line out. The contract is ``docs/record.md``.
+One JSON object per line in, one per line out. The contract is ``docs/record.md``.
 """
 
 from heckmeck.engine.engine import Engine

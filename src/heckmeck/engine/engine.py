@@ -1,7 +1,7 @@
 """One game behind the engine protocol: a request in, an answer out.
 
-After an error the game is exactly as before: each request first works out what it will do and
-then does it in one step.
+After an error the game is exactly as before: each request first computes its result and then
+applies it in one step.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from heckmeck.rules import AnyState, BadSetup, legal, throws, word
 
 
 class Match(NamedTuple):
-    """The game on the engine's table, and the luck for its dice and for its bots."""
+    """The engine's game, with the luck of its dice and of its bots."""
 
     history: History
     dice: Luck
@@ -44,9 +44,9 @@ class Engine:
         self.is_done = False
 
     def answer(self, data: JsonValue) -> JsonObject:
-        """Answer one request. Never raises for anything a request can contain."""
+        """Answer one request. Never raises, whatever the request contains."""
         if not isinstance(data, dict):
-            return _refusal(RequestError(Code.BAD_REQUEST, "A request is a JSON object."))
+            return _refusal(RequestError(Code.BAD_REQUEST, "A request must be a JSON object."))
         try:
             answer: JsonObject = {"ok": True, **self._answer(Request(data))}
         except RequestError as error:
@@ -57,14 +57,14 @@ class Engine:
         name = request.text("do")
         if name not in _REQUESTS:
             raise RequestError(
-                Code.BAD_REQUEST, f"There is no request {name!r:.40}. There are {_NAMES}."
+                Code.BAD_REQUEST, f"There is no request {name!r:.40}. The requests are {_NAMES}."
             )
         return _REQUESTS[name](self, request)
 
     # --- requests, in the order of the contract ---------------------------------------------------
 
     def new(self, request: Request) -> JsonObject:
-        """Set a table and begin a game."""
+        """Start a new game."""
         record = Record(
             edition=request.text("edition"),
             seats=request.names("seats"),
@@ -93,7 +93,7 @@ class Engine:
         match = self._game()
         chances = throws(match.history.state)
         if not chances:
-            raise RequestError(Code.BAD_REQUEST, "No dice are awaited.")
+            raise RequestError(Code.BAD_REQUEST, "No dice are to be rolled now.")
         if match.history.is_full:
             raise RequestError(Code.BAD_REQUEST, f"A game has at most {MAX_MOVES} words.")
         throw = match.dice.throw(chances)
@@ -185,13 +185,13 @@ _NAMES: Final = ", ".join(_REQUESTS)
 
 
 def _match(history: History, seed: Seed) -> Match:
-    """Give dice and bots a stream each, so that asking a bot does not change the dice."""
+    """Give dice and bots separate streams, so that asking a bot does not change the dice."""
     return Match(history, SeededLuck(seed), SeededLuck(f"bots {seed}"))
 
 
 def _with_player_awaited(state: AnyState) -> AnyState:
     if not legal(state):
-        raise RequestError(Code.BAD_REQUEST, "No player is awaited.")
+        raise RequestError(Code.BAD_REQUEST, "No player has to decide now.")
     return state
 
 

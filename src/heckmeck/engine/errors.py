@@ -1,4 +1,4 @@
-"""A request that cannot be answered, with the protocol's word for the reason."""
+"""Errors of the engine protocol, with their codes."""
 
 from enum import StrEnum
 
@@ -15,10 +15,10 @@ class Code(StrEnum):
 
 
 class RequestError(Exception):
-    """What is answered instead of a result; ``index`` is that of a bad move."""
+    """A request that cannot be answered; ``index`` is that of a bad move."""
 
     def __init__(self, code: Code, message: str, index: int | None = None) -> None:
-        """Keep the three parts of the answer."""
+        """Store the parts of the answer."""
         self.code = code
         self.index = index
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The engine protocol's transport: a JSON object a line, whatever comes in."""
+"""The transport of the engine protocol: one JSON object per line, for any input."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer each line of ``requests`` with one on ``answers``, until quit or the end of input."""
     engine = Engine()
     for line in _lines(requests):
-        # ASCII: an id may hold text that UTF-8 cannot, and comes back all the same.
+        # ASCII: an id may contain text that UTF-8 cannot encode, and must be repeated.
         answers.write(json.dumps(_answer(engine, line)).encode("ascii") + b"\n")
         answers.flush()
         if engine.is_done:
@@ -29,7 +29,7 @@ def _answer(engine: Engine, line: bytes | None) -> JsonObject:
     try:
         request = loads(decode(line))
     except BadJson as error:
-        return _bad_json(f"A request is one JSON object a line: {error}.")
+        return _bad_json(f"A request must be one JSON object on one line: {error}.")
     return engine.answer(request)
 
 
@@ -38,7 +38,7 @@ def _bad_json(message: str) -> JsonObject:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """Yield each line without its end; ``None`` for one that is too long, which is not kept."""
+    """Yield each line without its end; ``None`` for one that is too long, which is dropped."""
     while line := stream.readline(MAX_LINE + 1):
         text = line.removesuffix(b"\n")
         if len(text) <= MAX_LINE:

@@ -1,4 +1,4 @@
-"""A request's fields, each of its right type or refused."""
+"""The fields of a request, checked for their types."""
 
 from dataclasses import dataclass
 
@@ -12,26 +12,26 @@ from heckmeck.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One JSON object that was sent to the engine."""
+    """One JSON object sent to the engine."""
 
     data: JsonObject
 
     def text(self, key: str) -> str:
-        """Return the text at ``key``, which must be there."""
+        """Return the text at ``key``, which is required."""
         value = self.data.get(key)
         if not isinstance(value, str):
-            raise RequestError(Code.BAD_REQUEST, f"{key} must be there and be text.")
+            raise RequestError(Code.BAD_REQUEST, f"{key} is required and must be text.")
         return value
 
     def count(self, key: str, default: int) -> int:
-        """Return the whole number at ``key``, not negative."""
+        """Return the non-negative whole number at ``key``."""
         value = self.data.get(key, default)
         if type(value) is not int or value < 0:
-            raise RequestError(Code.BAD_REQUEST, f"{key} must be a whole number from 0 on.")
+            raise RequestError(Code.BAD_REQUEST, f"{key} must be a whole number, 0 or more.")
         return value
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Return the seats' names: those given, or as many as the number says."""
+        """Return the names of the seats: those given, or generated ones for a number."""
         value = self.data.get(key)
         if type(value) is int and 0 <= value < 100:
             return tuple(f"Player {seat + 1}" for seat in range(value))
@@ -54,7 +54,7 @@ class Request:
             raise RequestError(Code.BAD_REQUEST, f"{error}.") from error
 
     def unit(self) -> Unit | None:
-        """Return what worth is to be measured in, if that was asked for."""
+        """Return the requested unit of worth, if any."""
         match self.data.get("unit"):
             case None:
                 return None
@@ -66,7 +66,7 @@ class Request:
                 raise RequestError(Code.BAD_REQUEST, "unit must be win or worms.")
 
     def seed(self) -> Seed:
-        """Return the seed that was given, or one of our own."""
+        """Return the given seed, or a fresh one."""
         value = self.data.get("seed")
         if value is None:
             return fresh_seed()
@@ -77,5 +77,5 @@ class Request:
     def _texts(self, key: str, values: list[JsonValue]) -> tuple[str, ...]:
         texts = tuple(value for value in values if isinstance(value, str))
         if len(texts) < len(values):
-            raise RequestError(Code.BAD_REQUEST, f"{key} must hold nothing but text.")
+            raise RequestError(Code.BAD_REQUEST, f"{key} must contain only text.")
         return texts

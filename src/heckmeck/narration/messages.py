@@ -27,7 +27,7 @@ class _Language:
     """How a language calls itself, counts and writes."""
 
     name: str
-    #: The counts that are told in the singular.
+    #: The counts that take the singular.
     singular: list[int]
     decimal: str
     #: A percentage, with a blank for its number.

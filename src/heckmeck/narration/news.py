@@ -82,7 +82,7 @@ class News:
         return self._words.say("connecting") if first else self._on_table.say("reconnecting")
 
     def replay(self, at: int, moves: int, speed: float | None) -> str:
-        """Return where a replay is, and how many moves a second it plays (None: it pauses)."""
+        """Return where a replay is, and how many moves per second it plays (None: it pauses)."""
         where = self._words.say("replay.at", at=at, all=moves)
         return (
             where

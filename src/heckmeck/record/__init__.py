@@ -1,4 +1,4 @@
-"""Games on paper: the notation, records in JSON and text, replay, states and events as JSON.
+"""Game records: the notation, records in JSON and text, replay, states and events as JSON.
 
 >>> from heckmeck import record
 >>> game = record.read_record(b'''

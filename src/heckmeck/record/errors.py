@@ -1,8 +1,8 @@
-"""What can be wrong with a record or a state that somebody hands to us."""
+"""Errors in records and states."""
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read or breaks a rule; ``index`` is that of the bad move, if any."""
+    """A record that cannot be read or breaks a rule, at the move with this ``index`` if any."""
 
     def __init__(self, message: str, index: int | None = None) -> None:
         """Put the move's index in front of the message."""
@@ -11,4 +11,4 @@ class BadRecord(ValueError):
 
 
 class BadState(ValueError):
-    """JSON data that is no state of any game."""
+    """JSON data that is not a state of any game."""

@@ -8,12 +8,12 @@ from heckmeck.record.record import Record
 from heckmeck.record.record_json import record_from_json, record_to_json
 from heckmeck.record.record_text import record_from_text, record_to_text
 
-#: Enough for the longest record there may be, and little enough to read in a moment.
+#: Enough for the longest possible record, and small enough to read quickly.
 MAX_BYTES: Final = 4 * 1024 * 1024
 
 
 def read_record(data: bytes) -> Record:
-    """Return the record in ``data``, JSON or text, checked in full; raise `BadRecord` otherwise."""
+    """Return the record in ``data``, JSON or text; raise `BadRecord` if it is not valid."""
     if len(data) > MAX_BYTES:
         raise BadRecord(f"{len(data)} bytes are too many; a record has at most {MAX_BYTES}")
     try:
@@ -26,7 +26,7 @@ def read_record(data: bytes) -> Record:
 
 
 def write_json(record: Record) -> str:
-    """Return the JSON form with a line for each top-level key."""
+    """Return the JSON form with one line per top-level key."""
     lines = (f"  {dumps(key)}: {dumps(value)}" for key, value in record_to_json(record).items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -1,4 +1,4 @@
-"""Where a user's games are kept, unless somebody says otherwise."""
+"""The default folder for a user's games."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Return our folder among the user's data, where this system wants it; it may not exist."""
+    """Return our data folder, by the conventions of this system; it may not exist."""
     return _of_all_programs(environment, platform) / "heckmeck"
 
 

@@ -1,4 +1,4 @@
-"""Files of many games: JSON Lines, a record in its JSON form on each line, as the arena writes it.
+"""Files of many games: JSON Lines, with one record per line, as written by the arena.
 
 Such a file may be larger than memory, so it is read a line at a time.
 """
@@ -9,14 +9,14 @@ from typing import IO, Final
 
 from heckmeck.record.files import MAX_BYTES
 
-_MARK: Final = b"\xef\xbb\xbf"  # with which some editors begin a file
+_MARK: Final = b"\xef\xbb\xbf"  # some editors begin a file with it
 
 
 def split_games(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the bytes of each record: a file in one of the two forms is one, JSON Lines are many.
+    """Yield the bytes of each record: one for a single record, many for JSON Lines.
 
-    What is not a record either is handed on as well, for `read_record` to refuse. No more than
-    `MAX_BYTES` and one are kept of any record.
+    Anything else is passed on for `read_record` to refuse. At most `MAX_BYTES` plus one byte are
+    read of any record.
     """
     lines = _lines(file)
     start = _up_to_text(lines)
@@ -24,7 +24,7 @@ def split_games(file: IO[bytes]) -> Iterator[bytes]:
         yield start + file.read(max(MAX_BYTES + 1 - len(start), 0))
         return
     second = _up_to_text(lines)
-    if not second.lstrip().startswith(b"{"):  # two objects after each other are never one
+    if not second.lstrip().startswith(b"{"):  # two objects in a row are never one record
         start += second
         yield start + file.read(max(MAX_BYTES + 1 - len(start), 0))
         return
@@ -34,7 +34,7 @@ def split_games(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines; of one that is too long only its beginning."""
+    """Yield the lines; only the beginning of one that is too long."""
     for line in iter(partial(file.readline, MAX_BYTES + 1), b""):
         yield line
         rest = line
@@ -43,7 +43,7 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _up_to_text(lines: Iterator[bytes]) -> bytes:
-    """Return the next line with text on it, with the empty ones before it."""
+    """Return the next line that is not empty, preceded by the empty ones."""
     start = bytearray()
     for line in lines:
         start += line

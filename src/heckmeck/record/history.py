@@ -1,4 +1,4 @@
-"""A game under way that remembers how it came about: play, take back, write down."""
+"""A game in progress with its history: play, take back, write down."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,15 +29,15 @@ class History:
 
     @property
     def is_full(self) -> bool:
-        """Whether the game has as many words as a record may hold."""
+        """Whether the game has reached the maximum length of a record."""
         return len(self) >= MAX_MOVES
 
     def __len__(self) -> int:
-        """Return how many words were played."""
+        """Return the number of words played."""
         return len(self._moves)
 
     def play(self, moves: Sequence[Move]) -> tuple[Event, ...]:
-        """Play all of these moves and return what happened, or play none of them.
+        """Play all of these moves and return their events, or play none of them.
 
         Raise `BadRecord` with the index in ``moves`` of the first that cannot be played.
         """
@@ -58,9 +58,9 @@ class History:
         return tuple(facts)
 
     def undo(self, count: int) -> None:
-        """Take back the last ``count`` words, dice included; `ValueError` if there are fewer."""
+        """Take back the last ``count`` words, including dice; `ValueError` if there are fewer."""
         if not 0 <= count <= len(self):
-            raise ValueError(f"{count} words cannot be taken back: {len(self)} were played")
+            raise ValueError(f"{count} words cannot be taken back: only {len(self)} were played")
         keep = len(self) - count
         del self._moves[keep:]
         del self._states[keep + 1 :]

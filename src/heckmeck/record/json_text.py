@@ -1,6 +1,6 @@
-"""JSON that can be trusted: any bytes in, plain data or a clear error out.
+"""A strict JSON reader: any bytes in, plain data or a clear error out.
 
-Python's own reader is lenient (``NaN``, keys given twice, infinite numbers) and can run out of
+Python's own reader is lenient (``NaN``, duplicate keys, infinite numbers) and can run out of
 stack; a record must survive a round trip through any other program, so this one is strict.
 """
 
@@ -11,24 +11,24 @@ from typing import Final, TypeAlias
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 JsonObject: TypeAlias = dict[str, JsonValue]
 
-#: Deeper nesting than any honest record has, and shallow enough for every JSON writer.
+#: Deeper than the nesting of any real record, and shallow enough for every JSON writer.
 MAX_DEPTH: Final = 64
 
 
 class BadJson(ValueError):
-    """Text that is no JSON, or JSON that other programs could not read back."""
+    """Text that is not JSON, or JSON that other programs could not read back."""
 
 
 def decode(data: bytes) -> str:
-    """Return UTF-8 bytes as text, without the mark some editors put in front."""
+    """Decode UTF-8 bytes, without the byte order mark that some editors add."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadJson(f"byte {error.start} is no UTF-8 text") from None
+        raise BadJson(f"byte {error.start} is not UTF-8 text") from None
 
 
 def loads(text: str) -> JsonValue:
-    """Return the data that ``text`` is the JSON of; raise `BadJson` with the place otherwise."""
+    """Return the data in JSON ``text``; raise `BadJson` with the position if it is not valid."""
     try:
         value: JsonValue = json.loads(
             text,
@@ -38,19 +38,19 @@ def loads(text: str) -> JsonValue:
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise BadJson(f"no JSON: {error.msg} at {where}") from None
+        raise BadJson(f"not JSON: {error.msg} at {where}") from None
     except RecursionError:
         raise BadJson(f"nested deeper than {MAX_DEPTH} levels") from None
     except BadJson:
         raise
     except ValueError as error:  # a number of thousands of digits
-        raise BadJson(f"no JSON: {error}") from None
+        raise BadJson(f"not JSON: {error}") from None
     _check_depth(value)
     return value
 
 
 def dumps(value: JsonValue) -> str:
-    """Return ``value`` as JSON on one line, readable where UTF-8 can carry it."""
+    """Return ``value`` as JSON on one line; characters are escaped only if UTF-8 lacks them."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     if _is_utf8(text):
         return text
@@ -58,7 +58,7 @@ def dumps(value: JsonValue) -> str:
 
 
 def _is_utf8(text: str) -> bool:
-    """Whether UTF-8 can hold the text: not half of a surrogate pair, which JSON can escape."""
+    """Whether UTF-8 can encode the text: it cannot encode half of a surrogate pair."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -70,13 +70,13 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     result: JsonObject = {}
     for key, value in pairs:
         if key in result:
-            raise BadJson(f"the key {key!r:.40} is there twice")
+            raise BadJson(f"the key {key!r:.40} appears twice")
         result[key] = value
     return result
 
 
 def _refuse_constant(name: str) -> JsonValue:
-    raise BadJson(f"{name} is no JSON")
+    raise BadJson(f"{name} is not JSON")
 
 
 def _finite(digits: str) -> float:
@@ -87,7 +87,7 @@ def _finite(digits: str) -> float:
 
 
 def _check_depth(value: JsonValue) -> None:
-    """Walk down level by level: no recursion, so no input can exhaust the stack."""
+    """Check level by level, without recursion, so that no input can exhaust the stack."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         level = [inner for outer in level for inner in _inside(outer)]

@@ -1,4 +1,4 @@
-"""A game moment by moment as JSON: for replays in other programs and in the browser."""
+"""A game move by move as JSON, for replays in other programs and in the browser."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,7 +12,7 @@ from heckmeck.rules import AnyState, word
 def moments(
     record: Record, shown: Callable[[AnyState], JsonObject] = state_to_json
 ) -> Iterator[JsonObject]:
-    """Yield the start, then each move with its events and the state after it, as ``shown`` does."""
+    """Yield the start, then each move with its events and its state, formatted by ``shown``."""
     yield {"after": 0, "move": None, "events": [], "state": shown(record.start())}
     for step in replay(record):
         yield {

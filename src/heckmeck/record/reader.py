@@ -1,4 +1,4 @@
-"""Typed access to JSON data: each value is what it should be, or the error says where it is not."""
+"""Typed access to JSON data; errors name the path of the bad value."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ from heckmeck.record.json_text import JsonObject, JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A JSON object and the path that led to it."""
+    """A JSON object and its path."""
 
     data: JsonObject
     path: str = ""
 
     def value(self, key: str) -> JsonValue:
-        """Return the value of ``key``, which must be there."""
+        """Return the value of ``key``, which must exist."""
         if key not in self.data:
             raise BadState(f"{self.path}{key} is missing")
         return self.data[key]
@@ -34,7 +34,7 @@ class Reader:
         return value
 
     def boolean(self, key: str) -> bool:
-        """Return the truth at ``key``."""
+        """Return the boolean at ``key``."""
         value = self.value(key)
         if not isinstance(value, bool):
             raise self._wrong(key, "true or false")

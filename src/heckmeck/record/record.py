@@ -1,4 +1,4 @@
-"""A game on paper: who sat where, and every word that was played."""
+"""A record of a game: the players and every word that was played."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from heckmeck.rules import (
 
 FORMAT_VERSION: Final = 1
 
-#: No game people play comes near this; it bounds what reading a record can cost.
+#: Far beyond any real game; it bounds the cost of reading a record.
 MAX_MOVES: Final = 200_000
 
 
@@ -27,7 +27,7 @@ MAX_MOVES: Final = 200_000
 class Record:
     """A game from its first word to its last, finished or not.
 
-    ``extra`` holds top-level keys that are not ours: they are kept and ignored.
+    ``extra`` holds unknown top-level keys, which are kept and ignored.
     """
 
     edition: str
@@ -38,17 +38,17 @@ class Record:
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
 
     def first_moves(self, count: int) -> "Record":
-        """Return the record as it was after its first ``count`` moves."""
+        """Return the record with only its first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
     def start(self) -> AnyState:
-        """Return the state before the first move; raise `BadSetup` if there is no such game."""
+        """Return the state before the first move; raise `BadSetup` if the setup is not possible."""
         return new_game(self.edition, len(self.seats), self.first, self.house)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a game: the state it made and all that happened."""
+    """One move of a game, with its events and the state after it."""
 
     index: int
     move: Move
@@ -57,7 +57,7 @@ class Step:
 
 
 def replay(record: Record) -> Iterator[Step]:
-    """Play the record again, move by move; raise `BadRecord` at the first that breaks a rule."""
+    """Replay the record move by move; raise `BadRecord` at the first that breaks a rule."""
     state = record.start()
     for index, move in enumerate(record.moves):
         try:

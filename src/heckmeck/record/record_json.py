@@ -23,7 +23,7 @@ OUR_KEYS: Final = ("heckmeck", "edition", "seats", "first", "options", "moves", 
 
 
 def record_to_json(record: Record) -> JsonObject:
-    """Return the record as JSON data; the result is there exactly when the game is over."""
+    """Return the record as JSON data; the result is present exactly when the game is over."""
     result = result_to_json(final_state(record))
     return {
         "heckmeck": FORMAT_VERSION,
@@ -46,9 +46,9 @@ def result_to_json(state: AnyState) -> JsonObject | None:
 
 
 def record_from_json(data: JsonValue) -> Record:
-    """Return the record that ``data`` describes, played through and checked.
+    """Return the record described by ``data``, played through and checked.
 
-    Raise `BadRecord` with the first thing that is wrong, at a bad move with its index.
+    Raise `BadRecord` for the first error, with the index of the move if it is a bad move.
     """
     if not isinstance(data, dict):
         raise BadRecord(f"a record is a JSON object, not {kind(data)}")
@@ -70,7 +70,7 @@ def record_from_json(data: JsonValue) -> Record:
 
 
 def kind(value: JsonValue) -> str:
-    """Return what kind of JSON value this is, in words."""
+    """Return the kind of a JSON value, in words."""
     match value:
         case None:
             return "null"
@@ -93,9 +93,9 @@ def kind(value: JsonValue) -> str:
 def _check_version(data: JsonObject) -> None:
     version = _get(data, "heckmeck")
     if type(version) is not int:
-        raise BadRecord(f"heckmeck must be the format's version, a number, not {kind(version)}")
+        raise BadRecord(f"heckmeck must be the format version, a number, not {kind(version)}")
     if version != FORMAT_VERSION:
-        raise BadRecord(f"format {version} is not known here; this program reads {FORMAT_VERSION}")
+        raise BadRecord(f"format {version} is not supported; this program reads {FORMAT_VERSION}")
 
 
 def _get(data: JsonObject, key: str) -> JsonValue:
@@ -118,7 +118,7 @@ def _seats(data: JsonObject) -> tuple[str, ...]:
 def _first(data: JsonObject) -> int:
     value = data.get("first", 0)
     if type(value) is not int:
-        raise BadRecord(f"first must be a seat's number, not {kind(value)}")
+        raise BadRecord(f"first must be the number of a seat, not {kind(value)}")
     return value
 
 
@@ -127,7 +127,7 @@ def _house_rules(data: JsonObject) -> HouseRules:
 
 
 def house_rules_from_json(options: JsonValue) -> HouseRules:
-    """Return the house rules that a record's or a request's ``options`` turn on."""
+    """Return the house rules turned on by the ``options`` of a record or a request."""
     if not isinstance(options, dict):
         raise BadRecord(f"options must be an object, not {kind(options)}")
     for name, value in options.items():
@@ -143,12 +143,12 @@ def house_rules_from_json(options: JsonValue) -> HouseRules:
 def _moves(data: JsonObject) -> tuple[Move, ...]:
     words = _list_of_text("moves", _get(data, "moves"), "a word")
     if len(words) > MAX_MOVES:
-        raise BadRecord(f"{len(words)} moves are too many; a record holds at most {MAX_MOVES}")
+        raise BadRecord(f"{len(words)} moves are too many; a record has at most {MAX_MOVES}")
     return parse_moves(words)
 
 
 def parse_moves(words: Sequence[str]) -> tuple[Move, ...]:
-    """Return the moves of these words; raise `BadRecord` with the index of one that is none."""
+    """Return the moves of these words; raise `BadRecord` with the index of a bad one."""
     moves = []
     for index, text in enumerate(words):
         try:

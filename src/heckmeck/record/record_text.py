@@ -1,8 +1,8 @@
 """The text form of a record, for people and for diffs.
 
-Header lines, a blank line, then one turn a line. ``#`` outside a JSON string starts a comment.
-A record written by hand may leave the format's version out.
-Reading turns the text into the JSON form's data, so both forms are checked by the same code.
+Header lines, a blank line, then one turn per line. ``#`` outside a JSON string starts a comment.
+A record written by hand may omit the version of the format.
+Reading converts the text to the data of the JSON form, so both forms are checked by the same code.
 """
 
 import json
@@ -19,7 +19,7 @@ from heckmeck.rules.events import TurnStarted
 
 #: Comma, quote and hash have a meaning in a header line; a colon has one in a key.
 _SPECIAL: Final = frozenset(',"#')
-#: Control characters and the two that some editors take for the end of a line.
+#: Control characters, and two that some editors treat as the end of a line.
 _UNPRINTABLE: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -82,7 +82,7 @@ def _is_plain(text: str, special: frozenset[str]) -> bool:
 
 
 def record_from_text(text: str) -> Record:
-    """Return the record that ``text`` is the text form of; raise `BadRecord` with what is wrong."""
+    """Return the record in the text form; raise `BadRecord` if it is not valid."""
     lines = iter(text.split("\n"))
     header = _read_header(lines)
     words: list[JsonValue] = [text for line in lines for text in _without_comment(line).split()]
@@ -90,7 +90,7 @@ def record_from_text(text: str) -> Record:
 
 
 def _read_header(lines: Iterator[str]) -> JsonObject:
-    """Read up to the blank line after the header, or to the first line that is wrong."""
+    """Read up to the blank line after the header, or to the first bad line."""
     header: JsonObject = {}
     for number, line in enumerate(lines, start=1):
         content = _without_comment(line).strip()
@@ -100,7 +100,7 @@ def _read_header(lines: Iterator[str]) -> JsonObject:
             except BadJson as error:
                 raise BadRecord(f"line {number}: {error}") from None
             if key in header:
-                raise BadRecord(f"line {number}: {key!r:.40} is there twice")
+                raise BadRecord(f"line {number}: {key!r:.40} appears twice")
             header[key] = value
         elif header and not line.strip():
             break
@@ -130,7 +130,7 @@ def _read_header_line(line: str) -> tuple[str, JsonValue]:
         case "options":
             return key, _read_options(rest)
         case "moves":
-            raise BadJson("moves come after the blank line, without a key")
+            raise BadJson("moves must come after the blank line, without a key")
         case _:
             return key, loads(rest)
 
@@ -140,11 +140,11 @@ def _read_key(line: str) -> tuple[str, str]:
         key, end = _read_string(line, 0)
         colon, rest = line[end : end + 1], line[end + 1 :]
         if key in OUR_KEYS:
-            raise BadJson(f"{key} is written without quotes")
+            raise BadJson(f"{key} must be written without quotes")
     else:
         key, colon, rest = line.partition(":")
     if colon != ":":
-        raise BadJson("a header line is written key: value")
+        raise BadJson("a header line must be written as key: value")
     return key.strip() if not line.startswith('"') else key, rest.strip()
 
 
@@ -156,13 +156,13 @@ def _read_names(text: str) -> Iterator[str]:
             name, end = _read_string(text, place)
             end = _after_spaces(text, end)
             if text[end : end + 1] not in ("", ","):
-                raise BadJson(f"after the name {name!r:.40} comes a comma")
+                raise BadJson(f"the name {name!r:.40} must be followed by a comma")
         else:
             comma = text.find(",", place)
             end = comma if comma >= 0 else len(text)
             name = text[place:end].strip()
             if not name or '"' in name:
-                raise BadJson(f"the name {name!r:.40} has to be written in quotes, as JSON")
+                raise BadJson(f"the name {name!r:.40} must be written in quotes, as JSON")
         yield name
 
 
@@ -173,11 +173,11 @@ def _after_spaces(text: str, place: int) -> int:
 
 
 def _read_string(text: str, start: int) -> tuple[str, int]:
-    """Return the JSON string that starts at ``start`` and the place after it."""
+    """Return the JSON string at ``start`` and the position after it."""
     try:
         value, end = json.JSONDecoder().raw_decode(text, start)
     except json.JSONDecodeError as error:
-        raise BadJson(f"no JSON text: {error.msg}") from None
+        raise BadJson(f"not a JSON string: {error.msg}") from None
     return str(value), end
 
 
@@ -185,5 +185,5 @@ def _read_options(text: str) -> JsonObject:
     names = [name.strip() for name in text.split(",")] if text else []
     options: JsonObject = dict.fromkeys(names, True)
     if len(options) < len(names):
-        raise BadJson("an option is there twice")
+        raise BadJson("an option appears twice")
     return options

@@ -1,4 +1,4 @@
-"""A state as JSON, as every interface shows it. The contract is ``docs/record.md``."""
+"""A state as JSON, as shown by every interface. The contract is ``docs/record.md``."""
 
 from typing import Final, assert_never
 

@@ -1,12 +1,12 @@
 """A state from JSON: the inverse of `state_to_json`.
 
-The pieces are counted, put together, and the state is written out again: whatever differs from
-what was given is wrong. So every rule that `state_to_json` follows is checked and none restated.
+The pieces are counted, the state is built and written out again: any difference from the input is
+an error. So every rule that `state_to_json` follows is checked without being restated.
 
-Two things a state's JSON does not tell apart, and how they are read here. A ``rob`` that is
-awaited while the raven is not on the grill is the raven's, unless two 1s are kept and the own top
-tile is not what the result takes. A barbecue that ended with a result above the grill, no snail
-in the pool and none on a spot was ended by that result.
+The JSON of a state is ambiguous in two cases, which are read as follows. A ``rob`` that is awaited
+while the raven is not on the grill is the raven's, unless two 1s are kept and the player's top tile
+is not what the result takes. A barbecue game that ended with a result above the grill, no snail in
+the pool and none on a spot was ended by that result.
 """
 
 import json
@@ -54,9 +54,9 @@ from heckmeck.rules.turn import Turn
 
 
 def state_from_json(data: JsonValue) -> AnyState:
-    """Return the state that ``data`` shows; raise `BadState` with what is wrong."""
+    """Return the state described by ``data``; raise `BadState` if it is not valid."""
     if not isinstance(data, dict):
-        raise BadState("a state is a JSON object")
+        raise BadState("a state must be a JSON object")
     reader = Reader(data)
     try:
         rules = game(reader.text("edition"))
@@ -102,7 +102,7 @@ def _grill(reader: Reader, start: Grill, seats: int) -> tuple[Grill, Stacks]:
     if tiles != Counter(start.face_up):
         raise BadState("table must have each tile of the edition exactly as often as the box")
     if any(row != tuple(sorted(row)) for row in (grill.face_up, grill.face_down)):
-        raise BadState("table.grill and table.face_down must ascend")
+        raise BadState("table.grill and table.face_down must be in ascending order")
     return grill, stacks
 
 
@@ -153,12 +153,12 @@ def _barbecue_table(reader: Reader, seats: int) -> BarbecueTable:
 
 
 def _check_plates(table: BarbecueTable, seat: int) -> None:
-    """Every plate is in hand or on the grill, where it has brought its worms (B5 to B7)."""
+    """Every plate is in hand or on the grill, where it has earned its worms (B5 to B7)."""
     placed = {number: table.spot(number).plates.count(seat) for number in BARBECUE_SPOTS}
     _count(f"plates of seat {seat}", (table.plates[seat], sum(placed.values())), PLATES_EACH)
     brought = sum(BARBECUE_SPOTS[number] * count for number, count in placed.items())
     if table.worms[seat] < brought:
-        raise BadState(f"table.worms must be {brought} or more for seat {seat}, as plates show")
+        raise BadState(f"table.worms must be {brought} or more for seat {seat}, for its plates")
 
 
 def _spot(reader: Reader, number: str, seats: int) -> Spot:
@@ -173,13 +173,13 @@ def _spot(reader: Reader, number: str, seats: int) -> Spot:
 
 def _by_seat(reader: Reader, key: str, length: int, seats: int) -> None:
     if length != seats:
-        raise BadState(f"{reader.path}{key} must have {seats} entries, one a seat")
+        raise BadState(f"{reader.path}{key} must have {seats} entries, one per seat")
 
 
 def _count(what: str, counts: Iterable[int], in_the_box: int) -> None:
     numbers = [*counts]
     if min(numbers) < 0 or sum(numbers) != in_the_box:
-        raise BadState(f"{what} must be {in_the_box} in all, none of them negative")
+        raise BadState(f"{what} must be {in_the_box} in total, none of them negative")
 
 
 # --- the turn and what comes next -----------------------------------------------------------------
@@ -218,7 +218,7 @@ def _throw(reader: Reader, rules: AnyGame, turn: Turn, dice: str) -> Throw:
     golden = reader.text_or_null("golden_roll")
     throw = Throw(dice, golden)
     if throw not in rules.throws(State(None, 0, turn, FALLING)).throws:
-        raise BadState("turn.roll and turn.golden_roll must be a throw of the dice in hand")
+        raise BadState("turn.roll and turn.golden_roll must be a roll of the dice in hand")
     return throw
 
 
@@ -256,7 +256,7 @@ def _rob_question(rules: AnyGame, table: DeluxeTable, seat: int, turn: Turn) -> 
 
 
 def _took_the_ravens_tile(rules: AnyGame, table: DeluxeTable, seat: int, turn: Turn) -> bool:
-    """Whether the raven is away and the own top tile is what the result took."""
+    """Whether the raven is away and the player's top tile is the one the result took."""
     tile = top(table.stacks[seat])
     if tile is None or Specialist.RAVEN in dict(table.on_grill).values():
         return False
@@ -288,23 +288,23 @@ def _end_reason(rules: AnyGame, table: Table, seat: int, turn: Turn) -> EndReaso
 
 
 def _check(state: AnyState, rules: AnyGame) -> None:
-    """Refuse what no game can come to and the rules could not go on from."""
+    """Refuse states that no game can reach and the rules could not continue from."""
     turn, phase = state.turn, state.phase
     if isinstance(phase, Deciding | Falling | Throw) and rules.turn_is_complete(turn):
         raise BadState("turn is complete, so it must have ended")
     if isinstance(phase, Throw) and not rules.legal(state):
-        raise BadState("turn.roll is a dead throw, so the turn must have ended")
+        raise BadState("turn.roll is a dead roll, so the turn must have ended")
     _check_help(state, with_golden=turn.golden or len(turn.kept) + turn.hand > rules.dice.count)
     _check_end(state.table, phase)
 
 
 def _check_help(state: AnyState, *, with_golden: bool) -> None:
-    """The golden die and the weasel help who holds them; a turn's end may take them away."""
+    """The golden die and the weasel help their holder; the end of a turn may take them away."""
     used = [Specialist.GOLDEN] * with_golden + [Specialist.WEASEL] * state.turn.weasel_used
     held = state.table.held[state.seat] if isinstance(state.table, DeluxeTable) else None
     is_over = isinstance(state.table, DeluxeTable) and isinstance(state.phase, Over)
     if used and used != [held] and not is_over:
-        raise BadState(f"turn was helped by {' and '.join(used)}, which seat {state.seat} lacks")
+        raise BadState(f"turn used {' and '.join(used)}, which seat {state.seat} does not hold")
 
 
 def _check_end(table: Table, phase: Phase) -> None:
@@ -323,7 +323,7 @@ def _check_end(table: Table, phase: Phase) -> None:
 
 
 def _compare(truth: JsonObject, given: JsonObject) -> None:
-    """Refuse data that is not, key by key, what the state it describes looks like."""
+    """Refuse data that differs in any key from the state it describes."""
     for key in given:
         if key not in truth:
             raise BadState(f"a state has no key {key!r:.40}")

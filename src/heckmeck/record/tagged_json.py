@@ -1,4 +1,4 @@
-"""Values of the rules as JSON: their name in small letters, and their own fields."""
+"""Values of the rules as JSON: their name in lower case, and their fields."""
 
 import re
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What is true at the table: the rules of all four games, pure and without I/O.
+"""The rules of all four games, pure and without I/O.
 
 >>> from heckmeck import rules
 >>> state = rules.new_game("classic", seats=2)
@@ -31,7 +31,7 @@ from heckmeck.rules.state import State, Transition
 
 Table: TypeAlias = ClassicTable | DeluxeTable | BarbecueTable | JuniorTable
 AnyState: TypeAlias = State[Table]
-# A game of some edition: Python's types have no word for "some".
+# A game of some edition: Python's type system has no existential types.
 AnyGame: TypeAlias = Game[Any]
 
 #: The only registry of editions.
@@ -49,9 +49,11 @@ _GAME_AT: Final[Mapping[type[Table], AnyGame]] = MappingProxyType(
 
 
 def game(edition: str) -> AnyGame:
-    """Return the rules of an edition; raise `BadSetup` if there is none of that name."""
+    """Return the rules of an edition; raise `BadSetup` if there is no such edition."""
     if edition not in EDITIONS:
-        raise BadSetup(f"There is no edition {edition!r:.40}. There are {', '.join(EDITIONS)}.")
+        raise BadSetup(
+            f"There is no edition {edition!r:.40}. The editions are {', '.join(EDITIONS)}."
+        )
     return EDITIONS[edition]
 
 
@@ -63,7 +65,7 @@ def game_at(table: Table) -> AnyGame:
 def new_game(
     edition: str, seats: int, first: int = 0, house: HouseRules = NO_HOUSE_RULES
 ) -> AnyState:
-    """Set a table; raise `BadSetup` if no game can be set up like this."""
+    """Set up a game; raise `BadSetup` if the arguments are not valid."""
     return game(edition).initial(seats, first, house)
 
 
@@ -73,22 +75,22 @@ def legal(state: AnyState) -> tuple[Move, ...]:
 
 
 def throws(state: AnyState) -> Chances:
-    """Return every throw that can fall now with its weight; none when no dice are in the air."""
+    """Return every possible throw with its weight; none when no dice are in the air."""
     return game_at(state.table).throws(state)
 
 
 def dead_chance(state: AnyState) -> float:
-    """Return how likely a throw of the dice in hand shows nothing but kept faces."""
+    """Return the probability that a throw of the dice in hand shows only kept faces."""
     return game_at(state.table).dead_chance(state)
 
 
 def apply(state: AnyState, move: Move) -> Transition[Table]:
-    """Return the state after ``move`` and what happened; raise `IllegalMove` if it is not legal."""
+    """Return the state after ``move`` and its events; raise `IllegalMove` if it is not legal."""
     return game_at(state.table).apply(state, move)
 
 
 def outcome(state: AnyState) -> Outcome | None:
-    """Return how the game ended, or ``None`` while it goes on."""
+    """Return the outcome of the game, or ``None`` if it is not over."""
     return game_at(state.table).outcome(state)
 
 

@@ -47,14 +47,14 @@ HIGHEST_SPOT = max(BARBECUE_SPOTS)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What lies on a spot: nothing, a snail, or one or two plates (by their owner's seat)."""
+    """The contents of a spot: nothing, a snail, or one or two plates (by their owner's seat)."""
 
     plates: tuple[int, ...] = ()
     snail: bool = False
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing lies here."""
+        """Whether the spot is empty."""
         return not self.plates and not self.snail
 
 
@@ -78,7 +78,7 @@ class BarbecueTable:
         return len(self.plates)
 
     def spot(self, number: int) -> Spot:
-        """Return what lies on the spot with this number."""
+        """Return the spot with this number."""
         return self.spots[number - LOWEST_SPOT]
 
     def with_spot(self, number: int, spot: Spot) -> "BarbecueTable":
@@ -94,7 +94,7 @@ class BarbecueTable:
         return replace(self, plates=changed(self.plates, seat, self.plates[seat] + more))
 
     def highest(self, *, snail: bool, plates: int) -> int | None:
-        """Return the highest spot with a snail or not and that many plates, if there is one."""
+        """Return the highest spot with that many plates, and a snail if ``snail``, if any."""
         return next(
             (
                 number
@@ -120,7 +120,7 @@ class Barbecue(Game[BarbecueTable]):
     # --- Game material and preparation ------------------------------------------------------------
 
     def set_up(self, seats: int, house: HouseRules) -> BarbecueTable:
-        """An empty board, twelve snails in the pool, ten plates a player (B1)."""
+        """An empty board, twelve snails in the pool, ten plates per player (B1)."""
         return BarbecueTable(
             spots=(EMPTY,) * len(BARBECUE_SPOTS),
             pool=SNAILS,
@@ -150,14 +150,14 @@ class Barbecue(Game[BarbecueTable]):
         return CloseSpot(result) if owner == seat else StealSpot(result, owner)  # B7, B6
 
     def _above_the_grill(self, table: BarbecueTable) -> Ending:
-        """A snail from the pool, else the one on the highest spot, else the game ends (B9)."""
+        """A snail from the pool, otherwise the one on the highest spot, otherwise the end (B9)."""
         if table.pool:
             return TakeSnail(None)
         spot = table.highest(snail=True, plates=0)
         return EndGame() if spot is None else TakeSnail(spot)
 
     def _fail(self, state: _State, why: WhyNothing, log: list[Event]) -> _State:
-        """A snail goes on the highest empty spot, else it drives a single plate away (B10, B11)."""
+        """A snail goes on the highest empty spot, or displaces a single plate (B10, B11)."""
         log.append(AttemptFailed(state.seat, why))
         table = state.table
         if not table.pool:
@@ -192,7 +192,7 @@ class Barbecue(Game[BarbecueTable]):
             case Nothing(why):
                 return self._fail(state, why, log)
             case _:
-                raise TypeError(f"no ending of a barbecue turn: {ending}")
+                raise TypeError(f"not an ending of a barbecue turn: {ending}")
         return self.pass_on(table, state.seat, log)
 
     def _occupy(
@@ -233,7 +233,7 @@ class Barbecue(Game[BarbecueTable]):
     # --- Game end and final score -----------------------------------------------------------------
 
     def score_sheets(self, table: BarbecueTable) -> tuple[ScoreSheet, ...]:
-        """Worms, and 3 a snail (B12)."""
+        """Worms, and 3 per snail (B12)."""
         return tuple(
             (ScoreLine(ScoreItem.WORMS, worms), ScoreLine(ScoreItem.SNAILS, SNAIL_WORMS * snails))
             for worms, snails in zip(table.worms, table.snails, strict=True)

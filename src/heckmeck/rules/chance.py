@@ -1,4 +1,4 @@
-"""Chance made explicit: every throw that can fall, with its exact integer weight."""
+"""Explicit chance: every possible throw, with its exact integer weight."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from heckmeck.rules.moves import Throw
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chances:
-    """Throws and their weights: a throw falls with probability ``weight / total``."""
+    """Throws and their weights: a throw has probability ``weight / total``."""
 
     throws: tuple[Throw, ...]
     weights: tuple[int, ...]
@@ -30,16 +30,16 @@ class Chances:
         return len(self.throws)
 
     def at(self, position: int) -> Throw:
-        """Return the throw at ``position`` in ``range(total)``, where each fills its weight.
+        """Return the throw at ``position`` in ``range(total)``, where each takes up its weight.
 
-        A uniform position makes a fair throw; randomness stays the caller's.
+        A uniform position gives a fair throw; randomness is left to the caller.
         """
         return self.throws[bisect_right(self.cumulative, position)]
 
 
 @cache
 def chances(dice: DiceSet, count: int, golden: bool = False) -> Chances:
-    """Return all throws of ``count`` dice, with the golden die beside them if ``golden``."""
+    """Return all throws of ``count`` dice, and the golden die if ``golden``."""
     faces = throws_of(GOLDEN_DIE, 1) if golden else {None: 1}
     outcomes = {
         Throw(white, face): ways * sides
@@ -51,7 +51,7 @@ def chances(dice: DiceSet, count: int, golden: bool = False) -> Chances:
 
 
 def chance_of_only(faces: str, dice: DiceSet, count: int, golden: bool = False) -> float:
-    """Return how likely ``count`` dice, and the golden die if ``golden``, show only these faces."""
+    """Return the probability that ``count`` dice, and the golden die, show only these faces."""
     ways = int(_sides_with(dice, faces) ** count)
     in_all = int(dice.sides_in_all**count)
     if golden:

@@ -32,7 +32,7 @@ from heckmeck.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class ClassicTable:
-    """The grill, the players' stacks and the house rules agreed on."""
+    """The grill, the players' stacks and the house rules."""
 
     grill: Grill
     stacks: Stacks
@@ -62,7 +62,7 @@ class Classic(Game[ClassicTable]):
     # --- A: Finish voluntarily. Stealing. Special case --------------------------------------------
 
     def earned(self, table: ClassicTable, seat: int, result: int) -> Ending:
-        """Return the tile a result earns: the same number, or else the next lower one."""
+        """Return the tile a result earns: the same number, otherwise the next lower one."""
         if result in table.grill.face_up:  # C4
             return TAKE[result]
         victim = owner_of_top(table.stacks, result, seat)
@@ -74,7 +74,7 @@ class Classic(Game[ClassicTable]):
         return TAKE[lower]
 
     def earned_by_all(self, table: ClassicTable, seat: int, results: range) -> list[Ending]:
-        """Return what each of these results earns, in one sweep: the solver asks for all."""
+        """Return what each of these results earns, in one pass for the solver."""
         exact: dict[int, Ending] = {
             stack[-1]: StealTile(stack[-1], owner)
             for owner, stack in enumerate(table.stacks)
@@ -109,7 +109,7 @@ class Classic(Game[ClassicTable]):
             case Nothing(why):
                 table = self._fail(table, seat, why, log)
             case _:
-                raise TypeError(f"no ending of a classic turn: {ending}")
+                raise TypeError(f"not an ending of a classic turn: {ending}")
         if not table.grill.face_up:  # C9
             return self.end_game(state, table, EndReason.GRILL_EMPTY, log)
         return self.pass_on(table, seat, log)
@@ -135,12 +135,12 @@ class Classic(Game[ClassicTable]):
     # --- End of the game and final score ----------------------------------------------------------
 
     def score_sheets(self, table: ClassicTable) -> tuple[ScoreSheet, ...]:
-        """Count the worms on everybody's tiles."""
+        """Count the worms on every player's tiles."""
         return tuple(
             (ScoreLine(ScoreItem.TILES, sum(CLASSIC_TILES[tile] for tile in stack)),)
             for stack in table.stacks
         )
 
     def tie_breaks(self, table: ClassicTable) -> tuple[int, ...]:
-        """Return everybody's highest single tile (C9)."""
+        """Return every player's highest single tile (C9)."""
         return tuple(max(stack, default=0) for stack in table.stacks)

@@ -1,7 +1,7 @@
-"""What is in each box: dice, tiles, spots and pieces as plain data.
+"""The contents of each box: dice, tiles, spots and pieces as plain data.
 
-This is the one place to look up, or to change, a value that is printed on a component and not in
-a rulebook's text. Every such value names its source. Numbers like ``C1`` are rulings: see
+This is the one place to look up or change a value that is printed on a component but not in a
+rulebook's text. Every such value names its source. Numbers like ``C1`` are rulings: see
 ``docs/rulings.md``.
 """
 

@@ -86,7 +86,7 @@ from heckmeck.rules.turn import pickable
 
 @dataclass(frozen=True, slots=True)
 class DeluxeTable:
-    """The grill and who stands on it; by seat: stacks, the Specialist held, Bratworms; the supply.
+    """The grill and its Specialists; by seat: stacks, the Specialist held, Bratworms; the supply.
 
     ``on_grill`` lists occupied tiles, ascending, each with its Specialist.
     """
@@ -105,11 +105,11 @@ class DeluxeTable:
         return len(self.stacks)
 
     def standing_on(self, tile: Tile) -> Specialist | None:
-        """Return who stands on this tile of the grill."""
+        """Return the Specialist on this tile of the grill, if any."""
         return dict(self.on_grill).get(tile)
 
     def robbable_by(self, seat: int) -> tuple[int, ...]:
-        """Return the other players who have a Bratworm and not the hen (D14, D8)."""
+        """Return the other players who have a Bratworm but not the hen (D14, D8)."""
         return tuple(
             other
             for other in range(self.seats)
@@ -117,18 +117,18 @@ class DeluxeTable:
         )
 
     def lowest_free_tile(self) -> Tile | None:
-        """Return the lowest face-up tile with nobody on it (D6)."""
+        """Return the lowest face-up tile without a Specialist (D6)."""
         occupied = dict(self.on_grill)
         return next((tile for tile in self.grill.face_up if tile not in occupied), None)
 
     def with_standing(self, specialist: Specialist, tile: Tile | None) -> "DeluxeTable":
-        """Return the table with the Specialist on the tile; ``None``: it is out of the game."""
+        """Return the table with the Specialist on the tile, or out of the game if ``None``."""
         if tile is None:
             return self
         return replace(self, on_grill=tuple(sorted((*self.on_grill, (tile, specialist)))))
 
     def with_nobody_on(self, tile: Tile) -> "DeluxeTable":
-        """Return the table after whoever stands on the tile has left it."""
+        """Return the table without a Specialist on the tile."""
         return replace(self, on_grill=tuple(pair for pair in self.on_grill if pair[0] != tile))
 
     def with_held(self, seat: int, specialist: Specialist | None) -> "DeluxeTable":
@@ -153,7 +153,7 @@ class Deluxe(Game[DeluxeTable]):
     # --- Setup ------------------------------------------------------------------------------------
 
     def set_up(self, seats: int, house: HouseRules) -> DeluxeTable:
-        """Lay 18 tiles in a row, six Specialists on them, seven Bratworms beside them (D1, D2)."""
+        """Lay out 18 tiles in a row, six Specialists on them, seven Bratworms (D1, D2)."""
         return DeluxeTable(
             grill=Grill(tuple(DELUXE_TILES)),
             stacks=((),) * seats,
@@ -167,7 +167,7 @@ class Deluxe(Game[DeluxeTable]):
     # --- A: Finish voluntarily. Stealing. Special case --------------------------------------------
 
     def earned(self, table: DeluxeTable, seat: int, result: int) -> Ending:
-        """Return the tile a result earns: the same number, or else the next lower one."""
+        """Return the tile a result earns: the same number, otherwise the next lower one."""
         if result in table.grill.face_up:  # C4
             return TAKE[result]
         victim = owner_of_top(table.stacks, result, seat)
@@ -181,7 +181,7 @@ class Deluxe(Game[DeluxeTable]):
         return TAKE[lower]
 
     def bonus(self, table: DeluxeTable, seat: int, ending: Ending) -> Bonus | None:
-        """Return who comes with the tile (D3, D4), or the raven's Bratworm if there is one (D9)."""
+        """Return the Specialist that comes with the tile (D3, D4), or the raven's Bratworm (D9)."""
         match ending:
             case TakeTile(tile):
                 guest = table.standing_on(tile)
@@ -194,7 +194,7 @@ class Deluxe(Game[DeluxeTable]):
         return None if guest is None else Bonus(guest)
 
     def carry_out(self, state: _State, ending: Ending, log: list[Event]) -> _State:
-        """Take the tile and what comes with it, or pay for the failed attempt."""
+        """Take the tile and its bonus, or pay for the failed attempt."""
         match ending:
             case TakeTile(tile):
                 self._open_can(state, log)
@@ -211,7 +211,7 @@ class Deluxe(Game[DeluxeTable]):
                     self._open_can(state, log)
                 return self._finish(state, self._fail(state.table, state.seat, why, log), log)
             case _:
-                raise TypeError(f"no ending of a deluxe turn: {ending}")
+                raise TypeError(f"not an ending of a deluxe turn: {ending}")
 
     def _take(self, state: _State, tile: Tile, log: list[Event]) -> _State:
         seat, table = state.seat, state.table
@@ -262,7 +262,7 @@ class Deluxe(Game[DeluxeTable]):
     def _turn_highest(
         self, table: DeluxeTable, returned: Tile | None, log: list[Event]
     ) -> DeluxeTable:
-        """Turn the highest tile by C8 and C10; whoever stands on it moves (D7)."""
+        """Turn the highest tile by C8 and C10; a Specialist on it moves (D7)."""
         tile = tile_to_turn(table.grill, returned, table.house)
         if tile is None:
             return table
@@ -310,7 +310,7 @@ class Deluxe(Game[DeluxeTable]):
         return replace(table, bratworms=changed(poorer, seat, poorer[seat] + 1))
 
     def with_bratworm(self, table: DeluxeTable, seat: int) -> tuple[DeluxeTable, ...]:
-        """Return every table that earning a Bratworm can lead to; none if there is none left."""
+        """Return every table that earning a Bratworm can lead to; none if no Bratworm is left."""
         after, victims = self._bratworm(table, seat, [])
         if victims:
             return tuple(self._rob(table, seat, victim, []) for victim in victims)
@@ -330,7 +330,7 @@ class Deluxe(Game[DeluxeTable]):
         self, state: _State, table: DeluxeTable, victim: int, log: list[Event]
     ) -> _State:
         specialist = table.held[victim]
-        assert specialist is not None, "only a Specialist somebody holds can be stolen"
+        assert specialist is not None, "only a Specialist that is held can be stolen"
         log.append(SpecialistStolen(state.seat, victim, specialist))
         return self._receive(state, table.with_held(victim, None), specialist, log)
 
@@ -400,7 +400,7 @@ class Deluxe(Game[DeluxeTable]):
         return state.table.held[state.seat] is Specialist.WEASEL and not state.turn.weasel_used
 
     def second_chances(self, state: _State) -> tuple[Move, ...]:
-        """The weasel throws the same dice again, also after a dead throw (D10)."""
+        """The weasel throws the same dice again, even after a dead throw (D10)."""
         if not self._weasel_is_ready(state):
             return ()
         throw = state.phase
@@ -409,7 +409,7 @@ class Deluxe(Game[DeluxeTable]):
         return (BUST, REROLL) if dead else (REROLL,)
 
     def dead_throw(self, state: _State, log: list[Event]) -> _State:
-        """A dead throw fails, unless the weasel can still be asked (T5, D10)."""
+        """A dead throw fails, unless the weasel can still be used (T5, D10)."""
         return state if self._weasel_is_ready(state) else super().dead_throw(state, log)
 
     def _reroll(self, state: _State, log: list[Event]) -> _State:
@@ -420,7 +420,7 @@ class Deluxe(Game[DeluxeTable]):
     # --- Raven ------------------------------------------------------------------------------------
 
     def _meet_the_raven(self, state: _State, table: DeluxeTable, log: list[Event]) -> _State:
-        """Taking its tile brings a Bratworm; after that the raven moves (D9)."""
+        """Taking the raven's tile earns a Bratworm; then the raven moves (D9)."""
         log.append(BratwormEarned(state.seat, WhyBratworm.RAVEN))
         table, victims = self._bratworm(table, state.seat, log)
         if victims:
@@ -437,7 +437,7 @@ class Deluxe(Game[DeluxeTable]):
     def special_move(
         self, state: _State, move: Reroll | Bust | Rob | Return | Pinch, log: list[Event]
     ) -> _State:
-        """Use the weasel or not, rob, return a Specialist."""
+        """Use the weasel or not, rob, or return a Specialist."""
         match move, state.phase:
             case Reroll(), _:
                 return self._reroll(state, log)
@@ -472,5 +472,5 @@ class Deluxe(Game[DeluxeTable]):
         )
 
     def tie_breaks(self, table: DeluxeTable) -> tuple[int, ...]:
-        """Return everybody's highest single tile (D16)."""
+        """Return every player's highest single tile (D16)."""
         return tuple(max(stack, default=0) for stack in table.stacks)

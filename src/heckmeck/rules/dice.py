@@ -1,7 +1,7 @@
 """Dice as text: ``"1124W"`` is five dice, always written in face order.
 
-A face is one character. Text is the shortest notation there is, hashes and compares fast, and is
-what records and states show anyway.
+A face is one character. Text is compact, hashes and compares quickly, and is what records and
+states show anyway.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _PLACE: Final = {face: place for place, face in enumerate(FACE_ORDER)}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceSet:
-    """Equal dice: which faces they have, on how many sides, and what each face counts.
+    """Equal dice: their faces, the number of sides with each face, and its points.
 
     ``faces``, ``sides`` and ``points`` run in parallel; ``worm`` is one of the faces.
     """
@@ -32,16 +32,16 @@ class DiceSet:
 
     @property
     def sides_in_all(self) -> int:
-        """How many sides one die has."""
+        """The number of sides of one die."""
         return sum(self.sides)
 
     def points_for(self, face: Face) -> int:
-        """What one die with this face counts."""
+        """The points of one die showing this face."""
         return self.points[self.faces.index(face)]
 
 
 def in_face_order(faces: str) -> Dice:
-    """Return the same dice in face order; a ``KeyError`` names a character that is no face."""
+    """Return the same dice in face order; a ``KeyError`` names a character that is not a face."""
     return "".join(sorted(faces, key=_PLACE.__getitem__))
 
 
@@ -53,7 +53,7 @@ def set_aside(kept: Dice, face: Face, count: int) -> Dice:
 
 @cache
 def throws_of(dice: DiceSet, count: int) -> dict[Dice, int]:
-    """Return every throw of ``count`` dice with the number of ways it can fall.
+    """Return every throw of ``count`` dice with the number of ways to get it.
 
     The numbers of ways sum to ``dice.sides_in_all ** count``; the throws are in ascending order of
     the dice's faces.
@@ -65,7 +65,7 @@ def throws_of(dice: DiceSet, count: int) -> dict[Dice, int]:
 
 
 def _ways(dice: DiceSet, counts: tuple[int, ...]) -> int:
-    """Return in how many ways the dice can show ``counts[i]`` times face ``i``."""
+    """Return the number of ways in which the dice show face ``i`` ``counts[i]`` times."""
     ways = factorial(sum(counts))
     for sides, count in zip(dice.sides, counts, strict=True):
         ways = ways // factorial(count) * int(sides**count)

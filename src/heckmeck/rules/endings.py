@@ -1,6 +1,6 @@
-"""What ending a turn here would do: the answer `Game.ending` gives before anybody stops.
+"""What ending a turn would do, as described by `Game.ending` before it happens.
 
-Interfaces show it on the stop button, the solver gives each a worth, and the games carry it out.
+Interfaces show it on the stop button, the solver gives it a value, and the games carry it out.
 """
 
 from enum import StrEnum
@@ -13,7 +13,7 @@ from heckmeck.rules.value import value
 class WhyNothing(StrEnum):
     """Why a turn brings nothing."""
 
-    DEAD_THROW = "dead_throw"  # only faces kept already (T5)
+    DEAD_THROW = "dead_throw"  # only faces already kept (T5)
     NO_WORM = "no_worm"  # T4
     TOO_LOW = "too_low"  # no tile to take (C7), below the first spot (B4)
     SPOT_CLOSED = "spot_closed"  # two plates there (B4)
@@ -37,7 +37,7 @@ class StealTile:
 
 @value
 class StealHen:
-    """Take the sitting hen instead of the tile that it guards (D8)."""
+    """Take the sitting hen instead of the tile it guards (D8)."""
 
     tile: int
     victim: int
@@ -68,7 +68,7 @@ class StealSpot:
 
 @value
 class CloseSpot:
-    """Place a second plate on an own spot (B7)."""
+    """Place a second plate on one's own spot (B7)."""
 
     spot: int
 
@@ -117,6 +117,6 @@ class Bonus(StrEnum):
     BRATWORM = "bratworm"
 
 
-# The two endings that are asked for all the time, made once: the same object for the same ending.
+# The two most frequent endings are created once: the same object for the same ending.
 TAKE: Final = {tile: TakeTile(tile) for tile in range(50)}
 NOTHING: Final = {why: Nothing(why) for why in WhyNothing}

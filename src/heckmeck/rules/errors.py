@@ -1,14 +1,14 @@
-"""What can go wrong when people or programs talk to the rules.
+"""The errors that the rules raise.
 
 ::
 
     RuleError
-    ├── BadSetup        no game can be set up like this
-    ├── MalformedMove   a word that is no move in any edition
+    ├── BadSetup        a setup that is not possible
+    ├── MalformedMove   a word that is not a move in any edition
     └── IllegalMove     a move that is not allowed here
 """
 
-#: As long as the longest word there can be; a longer one is cut in the message.
+#: The length of the longest possible word; longer ones are cut in messages.
 _LONGEST_WORD = 20
 
 
@@ -17,18 +17,18 @@ class RuleError(ValueError):
 
 
 class BadSetup(RuleError):
-    """No game can be set up like this."""
+    """A setup that is not possible."""
 
 
 class MalformedMove(RuleError):
-    """A word that is no move in any edition."""
+    """A word that is not a move in any edition."""
 
 
 class IllegalMove(RuleError):
-    """A move that is not allowed here: ``word`` what, ``why`` not, ``legal`` what would be."""
+    """A move that is not allowed: its ``word``, ``why`` not, and the ``legal`` ones."""
 
     def __init__(self, word: str, why: str, legal: tuple[str, ...]) -> None:
-        """Put the three parts into one sentence."""
+        """Combine the three parts into one message."""
         self.word = word
         self.why = why
         self.legal = legal

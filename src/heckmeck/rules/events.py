@@ -1,6 +1,6 @@
 """Facts in the past tense: everything that happened because of one move, in order.
 
-Interfaces animate and narrate these and never need to compare states. Seats are numbers from 0.
+Interfaces animate and narrate these and never need to compare states. Seats are numbered from 0.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ from heckmeck.rules.value import value
 
 
 class WhyBratworm(StrEnum):
-    """What a Bratworm was earned with."""
+    """Why a Bratworm was earned."""
 
     DOUBLE_ONE = "double_one"  # D13
     RAVEN = "raven"  # D9
@@ -25,14 +25,14 @@ class WhyBratworm(StrEnum):
 
 @value
 class TurnStarted:
-    """It is this player's turn now."""
+    """This player's turn started."""
 
     seat: int
 
 
 @value
 class DiceCast:
-    """The player threw ``dice`` white dice, with the golden die beside them if ``golden``."""
+    """The player threw ``dice`` white dice, and the golden die if ``golden``."""
 
     seat: int
     dice: int
@@ -41,7 +41,7 @@ class DiceCast:
 
 @value
 class DiceFell:
-    """The dice came to lie."""
+    """The dice fell."""
 
     seat: int
     dice: Dice
@@ -50,14 +50,14 @@ class DiceFell:
 
 @value
 class ThrowWasDead:
-    """The throw showed only faces kept already."""
+    """The throw showed only faces already kept."""
 
     seat: int
 
 
 @value
 class WeaselUsed:
-    """The player throws the same dice again."""
+    """The player used the weasel to throw the same dice again."""
 
     seat: int
 
@@ -66,7 +66,7 @@ class WeaselUsed:
 class DiceKept:
     """``count`` dice of ``face`` were set aside, the golden die among them if ``golden``.
 
-    ``total`` and ``left`` (dice still in hand, the golden die counted) are those after the keep.
+    ``total`` and ``left`` (dice still in hand, including the golden die) are those after the keep.
     """
 
     seat: int
@@ -88,7 +88,7 @@ class TurnEnded:
 
 @value
 class AttemptFailed:
-    """The attempt failed, with all that follows from it."""
+    """The attempt failed."""
 
     seat: int
     why: WhyNothing
@@ -96,7 +96,7 @@ class AttemptFailed:
 
 @value
 class MissedOut:
-    """The player gets nothing and loses nothing (junior)."""
+    """The player got nothing and lost nothing (junior)."""
 
     seat: int
     why: WhyNothing
@@ -107,7 +107,7 @@ class MissedOut:
 
 @value
 class TileTaken:
-    """A tile went from the grill to a stack. It is lower than ``result`` when that was missing."""
+    """A tile went from the grill to a stack; lower than ``result`` if that tile was missing."""
 
     seat: int
     tile: int
@@ -142,7 +142,7 @@ class TileTurned:
 
 @value
 class PinchAsked:
-    """The player has to choose whom to pinch the tile from."""
+    """The player has to choose a player to pinch the tile from."""
 
     seat: int
     tile: int
@@ -199,7 +199,7 @@ class SpecialistMoved:
 
 @value
 class TileGuarded:
-    """The sitting hen saved its player's tile, from ``thief`` or (``None``) in a failed attempt."""
+    """The hen saved its player's tile, from ``thief`` or (``None``) in a failed attempt."""
 
     seat: int
     tile: int
@@ -216,7 +216,7 @@ class CannedWormOpened:
 
 @value
 class BratwormEarned:
-    """The player has a right to a Bratworm."""
+    """The player earned a Bratworm."""
 
     seat: int
     why: WhyBratworm
@@ -232,7 +232,7 @@ class BratwormTaken:
 
 @value
 class RobAsked:
-    """The supply is empty: the player has to choose whom to take a Bratworm from."""
+    """The supply is empty: the player has to choose a player to take a Bratworm from."""
 
     seat: int
     victims: tuple[int, ...]

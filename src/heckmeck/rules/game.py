@@ -1,8 +1,8 @@
-"""What a game is, and the turn all four play alike (rulings T1 to T8).
+"""The frame of a game, and the turn that all four share (rulings T1 to T8).
 
-`Game` holds the common turn; each edition fills in what its own rulebook says: how the table is
+`Game` implements the common turn; each edition adds what its own rulebook says: how the table is
 set up, what a result earns, what a failed attempt costs, how worms are counted. Editions share
-this frame and never each other.
+this frame but never import each other.
 """
 
 from abc import ABC, abstractmethod
@@ -59,11 +59,11 @@ from heckmeck.rules.why_not import why_not
 
 
 class Table(Protocol):
-    """What every edition's table can say."""
+    """What the tables of all editions have in common."""
 
     @property
     def seats(self) -> int:
-        """How many players sit at it."""
+        """The number of players."""
         ...
 
 
@@ -75,7 +75,7 @@ ROLL_OR_STOP: Final[tuple[Move, ...]] = (ROLL, STOP)
 
 
 class Game(ABC, Generic[TableT]):
-    """One edition's rules: pure functions from states to states. Instances carry no data."""
+    """The rules of an edition: pure functions from states to states. Instances hold no data."""
 
     edition: ClassVar[str]
     dice: ClassVar[DiceSet]
@@ -93,7 +93,7 @@ class Game(ABC, Generic[TableT]):
     def initial(
         self, seats: int, first: int = 0, house: HouseRules = NO_HOUSE_RULES
     ) -> State[TableT]:
-        """Set the table for ``seats`` players, of whom ``first`` starts (T8)."""
+        """Set up a game for ``seats`` players; ``first`` starts (T8)."""
         if seats not in self.players:
             raise BadSetup(
                 f"{self.edition} is for {self.players[0]} to {self.players[-1]} players, "
@@ -106,7 +106,7 @@ class Game(ABC, Generic[TableT]):
         return State(self.set_up(seats, house), first, self._fresh_turn(), DECIDING)
 
     def legal(self, state: State[TableT]) -> tuple[Move, ...]:
-        """Return every move the player may make; none while dice fall or when the game is over."""
+        """Return every move the player may make; none while dice fall or if the game is over."""
         phase = state.phase
         match phase:
             case Throw(dice, golden):
@@ -123,20 +123,20 @@ class Game(ABC, Generic[TableT]):
                 assert_never(phase)
 
     def throws(self, state: State[TableT]) -> Chances:
-        """Return every throw that can fall now with its weight; none if no dice are in the air."""
+        """Return every possible throw with its weight; none if no dice are in the air."""
         if not isinstance(state.phase, Falling):
             return NO_CHANCE
         return chances(self.dice, state.turn.hand, state.turn.golden)
 
     def dead_chance(self, state: State[TableT]) -> float:
-        """Return how likely a throw of the dice in hand shows nothing but kept faces (T5)."""
+        """Return the probability that a throw of the dice in hand shows only kept faces (T5)."""
         turn = state.turn
         return chance_of_only(turn.kept, self.dice, turn.hand, turn.golden)
 
     def apply(self, state: State[TableT], move: Move) -> Transition[TableT]:
-        """Return the state after ``move`` and what happened, or raise `IllegalMove`.
+        """Return the state after ``move`` and its events, or raise `IllegalMove`.
 
-        What is not a move at all is a `TypeError`.
+        Anything that is not a move is a `TypeError`.
         """
         log: list[Event] = []
         if isinstance(move, Throw):
@@ -157,7 +157,7 @@ class Game(ABC, Generic[TableT]):
         return Transition(after, tuple(log))
 
     def outcome(self, state: State[TableT]) -> Outcome | None:
-        """Return how the game ended, or ``None`` while it goes on."""
+        """Return the outcome of the game, or ``None`` if it is not over."""
         if not isinstance(state.phase, Over):
             return None
         return self.final_count(state.table, state.phase.reason)
@@ -202,7 +202,7 @@ class Game(ABC, Generic[TableT]):
 
     @abstractmethod
     def carry_out(self, state: State[TableT], ending: Ending, log: list[Event]) -> State[TableT]:
-        """Do what the ending of the turn says, write it into ``log``, and pass the dice on."""
+        """Carry out the ending of the turn, append its events to ``log``, and pass the dice on."""
 
     @abstractmethod
     def score_sheets(self, table: TableT) -> tuple[ScoreSheet, ...]:
@@ -211,11 +211,11 @@ class Game(ABC, Generic[TableT]):
     # --- what an edition may say differently ------------------------------------------------------
 
     def bonus(self, table: TableT, seat: int, ending: Ending) -> Bonus | None:
-        """Return what ``seat`` would get with the tile of this ending; here tiles come alone."""
+        """Return what ``seat`` would get with the tile of this ending; by default nothing."""
         return None
 
     def tie_breaks(self, table: TableT) -> tuple[int, ...]:
-        """Return what breaks ties for each player, 0 for nothing; here nothing does (J6)."""
+        """Return each player's tie-break number, 0 for none; by default there are none (J6)."""
         return (0,) * table.seats
 
     def openings(self, state: State[TableT]) -> tuple[Move, ...]:
@@ -227,32 +227,32 @@ class Game(ABC, Generic[TableT]):
         return not self.stop_must_earn or not isinstance(self.stopping(state), Nothing)
 
     def earned_by_all(self, table: TableT, seat: int, results: range) -> list[Ending]:
-        """Return what each of these results earns; an edition may know a quicker way."""
+        """Return what each of these results earns; an edition may have a quicker way."""
         return [self.earned(table, seat, result) for result in results]
 
     def result(self, table: TableT, seat: int, total: int, worm: bool) -> int | None:
-        """Return the result that counts, ``None`` when it is worthless (T4).
+        """Return the result that counts, or ``None`` if it is worthless (T4).
 
-        What a table adds to the total must not depend on the total.
+        Whatever a table adds to the total must not depend on the total.
         """
         return total if worm else None
 
     def turn_is_complete(self, turn: Turn) -> bool:
-        """Whether the turn ends by itself after a keep (T6, J2)."""
+        """Whether the turn ends automatically after a keep (T6, J2)."""
         if not turn.dice_left:
             return True
         return self.all_faces_end_turn and set(turn.kept) == set(self.dice.faces)
 
     def second_chances(self, state: State[TableT]) -> tuple[Move, ...]:
-        """Return what a player may do after a throw instead of keeping dice of it."""
+        """Return the moves other than keeps that a player may make after a throw."""
         return ()
 
     def kept(self, state: State[TableT], event: DiceKept, log: list[Event]) -> State[TableT]:
-        """Go on after dice were set aside; ``state`` has them kept already."""
+        """Continue after dice were set aside; they are already kept in ``state``."""
         return self.go_on(state, log)
 
     def dead_throw(self, state: State[TableT], log: list[Event]) -> State[TableT]:
-        """Go on after a throw of nothing but kept faces: the attempt has failed (T5, J3)."""
+        """Continue after a throw of only kept faces: the attempt has failed (T5, J3)."""
         if self.dead_throw_counts:
             return self.end_turn(state, log, stopped=False)
         return self.carry_out(state, NOTHING[WhyNothing.DEAD_THROW], log)
@@ -260,13 +260,13 @@ class Game(ABC, Generic[TableT]):
     def special_move(
         self, state: State[TableT], move: Reroll | Bust | Rob | Return | Pinch, log: list[Event]
     ) -> State[TableT]:
-        """Carry out a move that only some editions have."""
+        """Carry out a move that exists only in some editions."""
         raise NotImplementedError(f"{self.edition} offers {word(move)} but does not play it")
 
     # --- steps that editions use ------------------------------------------------------------------
 
     def go_on(self, state: State[TableT], log: list[Event]) -> State[TableT]:
-        """Let the player decide how to go on, or end the turn if it is complete (T6)."""
+        """Let the player decide, or end the turn if it is complete (T6)."""
         if self.turn_is_complete(state.turn):
             return self.end_turn(state, log, stopped=False)
         if state.phase is DECIDING:
@@ -282,7 +282,7 @@ class Game(ABC, Generic[TableT]):
     def end_game(
         self, state: State[TableT], table: TableT, reason: EndReason, log: list[Event]
     ) -> State[TableT]:
-        """End the game at ``table``; the turn that ended it stays to be seen."""
+        """End the game at ``table``; the last turn stays visible."""
         log.append(GameEnded(self.final_count(table, reason)))
         return State(table, state.seat, state.turn, Over(reason))
 
@@ -298,7 +298,7 @@ class Game(ABC, Generic[TableT]):
         return State(state.table, state.seat, turn, FALLING)
 
     def _fall(self, state: State[TableT], throw: Throw, log: list[Event]) -> State[TableT]:
-        """Let the dice come to lie; a throw of nothing but kept faces is dead (T5)."""
+        """Let the dice fall; a throw of only kept faces is dead (T5)."""
         turn = state.turn
         if not isinstance(state.phase, Falling) or not self._can_fall(turn, throw):
             raise self._illegal(state, throw)
@@ -328,7 +328,7 @@ class Game(ABC, Generic[TableT]):
         return self.kept(State(state.table, state.seat, turn, DECIDING), event, log)
 
     def end_turn(self, state: State[TableT], log: list[Event], *, stopped: bool) -> State[TableT]:
-        """Count the result and do what it earns."""
+        """Compute the result and carry out what it earns."""
         log.append(TurnEnded(state.seat, state.turn.total, stopped))
         return self.carry_out(state, self.stopping(state), log)
 

@@ -29,23 +29,23 @@ class Grill:
         return self.face_up[place - 1] if place else None
 
     def without(self, tile: Tile) -> "Grill":
-        """Return the grill after somebody took ``tile``."""
+        """Return the grill without ``tile``."""
         place = self.face_up.index(tile)
         return Grill(self.face_up[:place] + self.face_up[place + 1 :], self.face_down)
 
     def with_back(self, tile: Tile) -> "Grill":
-        """Return the grill after ``tile`` came back, face up."""
+        """Return the grill with ``tile`` back, face up."""
         return Grill(tuple(sorted((*self.face_up, tile))), self.face_down)
 
     def turned(self, tile: Tile) -> "Grill":
-        """Return the grill after ``tile`` was turned face down for good."""
+        """Return the grill with ``tile`` turned face down for good."""
         return Grill(self.without(tile).face_up, tuple(sorted((*self.face_down, tile))))
 
 
 def tile_to_turn(grill: Grill, returned: Tile | None, house: HouseRules) -> Tile | None:
     """Return the tile that a failed attempt turns face down, if any (C8, with C10).
 
-    ``returned`` is the tile that has just come back and lies on ``grill`` already.
+    ``returned`` is the tile just returned, which is already on ``grill``.
     """
     if not grill.face_up or (returned is None and not house.flip_always):
         return None
@@ -60,14 +60,14 @@ def top(stack: Stack) -> Tile | None:
 
 
 def others_with_top(stacks: Stacks, tile: Tile, seat: int) -> tuple[int, ...]:
-    """Return the other players than ``seat`` who have ``tile`` on top of their stack."""
+    """Return the players other than ``seat`` who have ``tile`` on top of their stack."""
     return tuple(
         [at for at, stack in enumerate(stacks) if stack and stack[-1] == tile and at != seat]
     )
 
 
 def owner_of_top(stacks: Stacks, tile: Tile, seat: int) -> int | None:
-    """Return the other player than ``seat`` who has ``tile`` on top, where tiles are unique."""
+    """Return the player other than ``seat`` with ``tile`` on top, where tiles are unique."""
     for at, stack in enumerate(stacks):
         if stack and stack[-1] == tile and at != seat:
             return at

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Which house rules are on.
+    """The house rules that are on.
 
     ``flip_always``: a failed attempt turns the highest tile even if nothing was returned.
-    ``flip_returned``: the returned tile is turned too when it is the highest.
+    ``flip_returned``: the returned tile is turned too if it is the highest.
     """
 
     flip_always: bool = False

@@ -83,7 +83,7 @@ class Junior(Game[JuniorTable]):
             case Nothing(why):
                 table = self._miss_out(table, seat, why, log)
             case _:
-                raise TypeError(f"no ending of a junior turn: {ending}")
+                raise TypeError(f"not an ending of a junior turn: {ending}")
         return self._finish(state, table, log)
 
     def special_move(
@@ -92,7 +92,7 @@ class Junior(Game[JuniorTable]):
         move: Reroll | Bust | Rob | Return | Pinch,
         log: list[Event],
     ) -> State[JuniorTable]:
-        """Pinch from the player chosen (J4)."""
+        """Pinch from the chosen player (J4)."""
         question = state.phase
         assert isinstance(move, Pinch), "junior asks no other question"
         assert isinstance(question, PinchQuestion), "a pinch answers a question"
@@ -124,7 +124,7 @@ class Junior(Game[JuniorTable]):
         return self.pass_on(table, state.seat, log)
 
     def score_sheets(self, table: JuniorTable) -> tuple[ScoreSheet, ...]:
-        """Count the worms on everybody's tiles."""
+        """Count the worms on every player's tiles."""
         return tuple(
             (ScoreLine(ScoreItem.TILES, sum(JUNIOR_TILES[tile] for tile in stack)),)
             for stack in table.stacks

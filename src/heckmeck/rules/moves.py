@@ -1,4 +1,4 @@
-"""Moves: everything that can happen at a table, each with its one word in the record notation.
+"""Moves: everything that can happen at a table, each written as one word of the notation.
 
 ``parse("keep:4") == Keep("4")`` and ``word(Keep("4")) == "keep:4"``.
 """
@@ -13,14 +13,14 @@ from heckmeck.rules.value import value
 
 @value
 class Roll:
-    """Throw the dice in hand (T1, T3), at the start of a turn perhaps with the golden die (D11)."""
+    """Throw the dice in hand (T1, T3), perhaps with the golden die in a first throw (D11)."""
 
     golden: bool = False
 
 
 @value
 class Throw:
-    """The dice fall: chance's only move. ``golden`` is the golden die's face, if it was thrown."""
+    """The dice fall: the only chance move. ``golden`` is the golden die's face, if thrown."""
 
     dice: Dice
     golden: Face | None = None
@@ -118,7 +118,7 @@ def word(move: Move) -> str:
 
 
 def parse(text: str) -> Move:
-    """Return the move that ``text`` is the word of; raise `MalformedMove` if it is none.
+    """Return the move written as ``text``; raise `MalformedMove` if it is not a move.
 
     The dice of a throw may come in any order.
     """
@@ -128,23 +128,23 @@ def parse(text: str) -> Move:
     if text.startswith("="):
         return _parse_throw(text)
     raise MalformedMove(
-        f"{shown(text)} is no move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, "
+        f"{shown(text)} is not a move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, "
         "reroll, bust, rob:<seat>, return:<Specialist> and pinch:<seat>."
     )
 
 
 def require_move(move: object) -> None:
-    """Raise `TypeError` if ``move`` is not a move at all, such as the word of one."""
+    """Raise `TypeError` if ``move`` is not a move, for example only its word."""
     if isinstance(move, Move):
         return
     what = f"the text {shown(move)}" if isinstance(move, str) else f"{type(move).__name__}"
     raise TypeError(
-        f"A move is expected, not {what}. rules.parse turns text into a move: rules.parse('roll')."
+        f"Expected a move, not {what}. rules.parse turns text into a move: rules.parse('roll')."
     )
 
 
 def shown(text: str) -> str:
-    """Return ``text`` quoted and cut to a length that fits into a message."""
+    """Return ``text`` quoted and cut to a length suitable for a message."""
     return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
 
 
@@ -152,11 +152,11 @@ def _parse_throw(text: str) -> Throw:
     dice, plus, golden = text[1:].partition("+")
     if not (dice or plus) or (plus and len(golden) != 1):
         raise MalformedMove(
-            f"{shown(text)} is no throw. Write =1124W, or =1124W+1 with the golden die."
+            f"{shown(text)} is not a roll. Write =1124W, or =1124W+1 with the golden die."
         )
     try:
         return Throw(in_face_order(dice), in_face_order(golden) if plus else None)
     except KeyError as unknown:
         raise MalformedMove(
-            f"{shown(text)} is no throw: {unknown} is no face of any die."
+            f"{shown(text)} is not a roll: no die has the face {unknown}."
         ) from None

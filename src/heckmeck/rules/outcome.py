@@ -49,7 +49,7 @@ ScoreSheet: TypeAlias = tuple[ScoreLine, ...]
 class Outcome:
     """The result of a finished game.
 
-    ``ranking`` lists the places from the first on, each with the seats that share it; ``sheets``
+    ``ranking`` lists the places from first to last, each with the seats that share it; ``sheets``
     and ``scores`` are by seat.
     """
 
@@ -80,7 +80,7 @@ def rank(
     tie_breaks: Sequence[int],
     tie_break: DecidedBy,
 ) -> Outcome:
-    """Rank the players by score, then by their tie-break number; equal in both share a place."""
+    """Rank the players by score, then by tie-break number; equal in both means a shared place."""
     key = [(total(sheet), breaker) for sheet, breaker in zip(sheets, tie_breaks, strict=True)]
     seats = sorted(range(len(key)), key=key.__getitem__, reverse=True)
     ranking = tuple(tuple(sorted(place)) for _, place in groupby(seats, key=key.__getitem__))

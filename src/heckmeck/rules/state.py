@@ -1,7 +1,7 @@
 """The state of a game as a value: the table, whose turn it is, the turn, and what comes next.
 
-What comes next is a `Phase`, a closed union: a state that waits for dice and asks a question at
-the same time cannot be written down.
+What comes next is a `Phase`, a closed union: a state that both waits for dice and asks a question
+cannot be expressed.
 """
 
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -18,7 +18,7 @@ TableT_co = TypeVar("TableT_co", covariant=True)
 
 @value
 class Deciding:
-    """The player throws, or stops if that is allowed."""
+    """The player may throw, or stop if that is allowed."""
 
 
 @value
@@ -28,7 +28,7 @@ class Falling:
 
 @value
 class RobQuestion:
-    """Whom does the player take a Bratworm from (D14)?
+    """From whom does the player take a Bratworm (D14)?
 
     ``for_raven``: it was earned with the raven's tile, not with a double 1.
     """
@@ -47,7 +47,7 @@ class ReturnQuestion:
 
 @value
 class PinchQuestion:
-    """Whom does the player pinch the tile from (J4)?"""
+    """From whom does the player pinch the tile (J4)?"""
 
     tile: int
     victims: tuple[int, ...]
@@ -62,7 +62,7 @@ class Over:
 
 Question: TypeAlias = RobQuestion | ReturnQuestion | PinchQuestion
 
-#: A `Throw` as a phase: these dice lie on the table and wait for a decision.
+#: A `Throw` as a phase: these dice were thrown, and the player has to decide.
 Phase: TypeAlias = Deciding | Falling | Throw | Question | Over
 
 DECIDING: Final = Deciding()
@@ -71,7 +71,7 @@ FALLING: Final = Falling()
 
 @value
 class State(Generic[TableT_co]):
-    """Everything that is true at a table at one moment. ``seat`` is whose turn it is."""
+    """A complete game state. ``seat`` is the player whose turn it is."""
 
     table: TableT_co
     seat: int
@@ -80,7 +80,7 @@ class State(Generic[TableT_co]):
 
 
 class Transition(NamedTuple, Generic[TableT_co]):
-    """The state after a move, and all that happened on the way there."""
+    """The state after a move, and the events that led to it."""
 
     state: State[TableT_co]
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""Tuples as tables that do not change: one small helper all editions share."""
+"""Tuples as immutable tables: a small helper shared by all editions."""
 
 from typing import TypeVar
 

@@ -13,7 +13,7 @@ class Turn:
 
     ``kept``: the dice set aside, the golden die's face included. ``total``: their points, without
     the canned worm. ``hand``: white dice not set aside. ``golden``: the golden die is in hand.
-    ``weasel_used``: the dice were thrown again with the weasel's help.
+    ``weasel_used``: the weasel was used this turn.
     """
 
     hand: int
@@ -43,7 +43,7 @@ class Turn:
 
 @lru_cache(maxsize=1 << 16)
 def pickable(kept: Dice, throw: Dice, golden: Face | None) -> tuple[Keep, ...]:
-    """Return the keeps that a throw allows: faces in it that were not kept before (T2).
+    """Return the keeps that a throw allows: its faces that were not kept before (T2).
 
     Empty for a dead throw (T5).
     """

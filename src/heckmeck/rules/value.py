@@ -1,7 +1,7 @@
-"""Values: frozen, slotted, hashable dataclasses that are quick to make.
+"""Values: frozen, slotted, hashable dataclasses that are quick to create.
 
-A move makes three or four of them. The ``__init__`` that ``dataclass(frozen=True)`` writes looks
-each field up by name to get past its own lock; filling the slots directly takes 40 % less time.
+A move creates three or four of them. The ``__init__`` of ``dataclass(frozen=True)`` looks up each
+field by name to bypass its own lock; filling the slots directly takes 40% less time.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ T = TypeVar("T")
 def value(cls: type[T]) -> type[T]:
     """Make a class with annotated fields a value: frozen, with slots, equality and a hash.
 
-    Fields may have plain defaults; ``field()`` and its options are not for values.
+    Fields may have plain defaults; ``field()`` and its options are not supported.
     """
     made = dataclass(frozen=True, slots=True)(cls)
     fields: dict[str, Field[Any]] = made.__dataclass_fields__  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Why a move is not allowed, in words. Asked only after `Game.legal` has said no."""
+"""Why a move is not allowed, in words. Used only for moves that are not in `Game.legal`."""
 
 from typing import Any, assert_never
 
@@ -67,33 +67,33 @@ def _in_the_turn(turn: Turn, phase: Phase, move: Move) -> str:
         case Keep(face):
             return _not_to_keep(turn, phase, face)
         case Roll(golden=True):
-            return "the golden die joins the first throw of its holder's turn or not at all"
+            return "the golden die joins the first roll of its holder's turn or not at all"
         case Roll():
             return _throw_first(turn, phase)
         case Stop():
             return _not_to_stop(turn, phase)
         case Reroll():
-            return "only the holder of the weasel throws again, once a turn, right after a throw"
+            return "only the holder of the weasel may reroll, once per turn, right after a roll"
         case Bust():
-            return "that accepts a dead throw which the weasel could still save"
+            return "it only accepts a dead roll that the weasel could still save"
         case Rob() | Return() | Pinch():
-            return "nobody asked that"
+            return "there is no such question to answer"
         case _:
             assert_never(move)
 
 
 def _throw_first(turn: Turn, phase: Phase) -> str:
     if isinstance(phase, Throw) and not pickable(turn.kept, phase.dice, phase.golden):
-        return "the throw is dead, and only the weasel can still save it"
-    return "a face of this throw has to be kept first"
+        return "the roll is dead, and only the weasel can still save it"
+    return "a face of this roll has to be kept first"
 
 
 def _not_to_keep(turn: Turn, phase: Phase, face: str) -> str:
     if not isinstance(phase, Throw):
-        return "no throw lies on the table"
+        return "no dice have been rolled"
     if face in turn.kept:
-        return f"{face} was kept already this turn"
-    return f"the throw shows no {face}"
+        return f"{face} was already kept this turn"
+    return f"the roll shows no {face}"
 
 
 def _not_to_stop(turn: Turn, phase: Phase) -> str:

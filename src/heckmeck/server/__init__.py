@@ -1,1 +1,1 @@
-"""The server: tables that survive anything, for people and bots on every device."""
+"""The server: persistent tables for people and bots on any device."""

@@ -1,8 +1,8 @@
-"""What the log says: the words of the game as they are, everything else as a JSON object.
+"""Entries of the log: the words of the game as they are, everything else as a JSON object.
 
-An entry of the log is text. ``keep:4`` or ``keep:4 k3j9`` is a word of the game, with the id its
-sender gave it; ``{"do": "sat", "seat": 0, ...}`` is an action at the table. The same structs
-travel to the clients, without what is nobody's business (`shown`).
+An entry of the log is text. ``keep:4`` or ``keep:4 k3j9`` is a word of the game, with the id given
+by its sender; ``{"do": "sat", "seat": 0, ...}`` is an action at the table. The same structs are
+sent to clients, without private parts (`shown`).
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from heckmeck.server.setup import Setup
 
 
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do"):
-    """Something that changed a table and is no word of the game."""
+    """A change of a table other than a word of the game."""
 
 
 class Created(Action, frozen=True, tag="created"):
     """The table was opened.
 
     ``host`` is the hash of the host's secret. ``commitment`` is the SHA-256 of the seed of the
-    first game's dice. A table made from a record brings its players' names, its moves, and, if
+    first game's dice. A table created from a record has its players' names, its moves, and, if
     nothing was cut off, the record's other keys as JSON.
     """
 
@@ -35,7 +35,7 @@ class Created(Action, frozen=True, tag="created"):
 
 
 class Sat(Action, frozen=True, tag="sat"):
-    """Somebody took a seat; ``hash`` is the hash of the seat's secret."""
+    """A player took a seat; ``hash`` is the hash of the seat's secret."""
 
     seat: int
     name: str
@@ -63,7 +63,7 @@ class AddedWords(Action, frozen=True, tag="added_words"):
 
 
 class BotSet(Action, frozen=True, tag="bot_set"):
-    """A bot sits here now."""
+    """A bot took the seat."""
 
     seat: int
     bot: str
@@ -71,19 +71,19 @@ class BotSet(Action, frozen=True, tag="bot_set"):
 
 
 class BotRemoved(Action, frozen=True, tag="bot_removed"):
-    """The bot stood up."""
+    """The bot left the seat."""
 
     seat: int
 
 
 class Changed(Action, frozen=True, tag="changed"):
-    """The table is set up differently now."""
+    """The setup of the table changed."""
 
     setup: Setup
 
 
 class Started(Action, frozen=True, tag="started"):
-    """The game began. ``drawn``: the seat that starts was drawn. ``words`` are final now."""
+    """The game began. ``drawn``: the starting seat was drawn. ``words`` are final now."""
 
     first: int
     drawn: bool
@@ -91,19 +91,19 @@ class Started(Action, frozen=True, tag="started"):
 
 
 class WentAway(Action, frozen=True, tag="went_away"):
-    """A player is not connected any more."""
+    """A player is no longer connected."""
 
     seat: int
 
 
 class CameBack(Action, frozen=True, tag="came_back"):
-    """A player is here again, and plays for themselves."""
+    """A player returned, and plays for themselves again."""
 
     seat: int
 
 
 class StoodIn(Action, frozen=True, tag="stood_in"):
-    """A bot plays for somebody until they come back."""
+    """A bot plays for a player until they return."""
 
     seat: int
     bot: str
@@ -114,20 +114,20 @@ class Undone(Action, frozen=True, tag="undone"):
 
 
 class Emoted(Action, frozen=True, tag="emoted"):
-    """A player shows how they feel."""
+    """A player showed an emotion."""
 
     seat: int
     emote: str
 
 
 class Revealed(Action, frozen=True, tag="revealed"):
-    """The game is over, so the seed of its dice is shown."""
+    """The game is over, so the seed of its dice is revealed."""
 
     seed: str
 
 
 class Reopened(Action, frozen=True, tag="reopened"):
-    """A rematch: everybody keeps their seat, and there is a new promise for the dice."""
+    """A rematch: all players keep their seats, and there is a new commitment for the dice."""
 
     commitment: str
 
@@ -158,7 +158,7 @@ AnyAction: TypeAlias = (
 
 
 class Word(NamedTuple):
-    """A word of the game, with the id that its sender gave it (none: bots and dice)."""
+    """A word of the game, with the id given by its sender (none for bots and dice)."""
 
     text: str
     id: str = ""
@@ -168,7 +168,7 @@ class Word(NamedTuple):
 
 
 class BadEntry(ValueError):
-    """An entry of the log that this program cannot have written."""
+    """An entry of the log that is not valid."""
 
 
 _decoder: Final[msgspec.json.Decoder[AnyAction]] = msgspec.json.Decoder(AnyAction)
@@ -186,14 +186,14 @@ def write_all(entries: Sequence[AnyAction | Word]) -> tuple[str, ...]:
 
 
 def read(text: str) -> AnyAction | Word:
-    """Return what `write` wrote; raise `BadEntry` otherwise."""
+    """Return the entry written by `write`; raise `BadEntry` if the text is not valid."""
     if not text.startswith("{"):
         word, _, sender = text.partition(" ")
         return Word(word, sender)
     try:
         return _decoder.decode(text)
     except msgspec.MsgspecError as error:
-        raise BadEntry(f"{text!r:.80} is no entry of a table's log: {error}") from error
+        raise BadEntry(f"{text!r:.80} is not an entry of a table's log: {error}") from error
 
 
 def shown(action: AnyAction) -> AnyAction:

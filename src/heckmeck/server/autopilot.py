@@ -1,8 +1,8 @@
-"""What a table does by itself: bots move at their pace, and somebody who left gets a stand-in.
+"""Automatic play: bots move at their pace, and a player who left gets a stand-in.
 
-A table moves by itself only while somebody is looking. Who is connected to which worker is
-nowhere written down; a worker that misses a player calls the roll instead: it writes that the
-player went away, and a worker that knows better answers at once that they came back.
+A table moves automatically only while somebody is connected. Which worker a player is connected to
+is not stored; a worker that misses a player makes a roll call instead: it writes that the player
+went away, and a worker that knows better answers at once that they came back.
 """
 
 import asyncio
@@ -21,16 +21,16 @@ from heckmeck.server.store import Status
 from heckmeck.server.table import Person, Step, Table
 from heckmeck.server.thinking import Thinker
 
-_RETRY: Final = 1.0  # seconds until a store that could not be written is tried again
+_RETRY: Final = 1.0  # seconds until writing to an unavailable store is retried
 _LAST_RESORT: Final = "random"
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long things may take, in seconds.
+    """Time limits, in seconds.
 
-    A lost connection may come back within ``absence`` before anybody is told. When the roll is
-    called, a worker that knows better has ``roll_call`` to say so.
+    A lost connection may be restored within ``absence`` before the others are notified. After a
+    roll call, a worker that knows better has ``roll_call`` to answer.
     """
 
     absence: float = 5.0
@@ -68,7 +68,7 @@ class Autopilot:
         self._make_plan()
 
     def stop(self) -> None:
-        """Do nothing any more."""
+        """Stop for good."""
         for timer in (self._timer, *self._absences.values()):
             if timer is not None:
                 timer.cancel()
@@ -89,7 +89,7 @@ class Autopilot:
             self._expect_back(seat)
 
     def _unknown(self) -> frozenset[int]:
-        """Return the seats that nobody knows about: the first onlooker has just come."""
+        """Return the seats of unknown presence: the first client has just connected."""
         first, self._was_watched = not self._was_watched, self._live.is_watched
         if not (first and self._live.is_watched):
             return frozenset()
@@ -98,7 +98,7 @@ class Autopilot:
         return frozenset(here) - self._here
 
     def _expect_back(self, seat: int) -> None:
-        """Tell the others when a player has been gone for a while."""
+        """Note that a player has been gone for a while."""
         old = self._absences.pop(seat, None)
         if old is not None:
             old.cancel()
@@ -113,7 +113,7 @@ class Autopilot:
     # --- the next thing to do ---------------------------------------------------------------------
 
     def _mind_the_turn(self, steps: Sequence[Step]) -> None:
-        """Patience begins anew with each position, each sign of life, and the first onlooker."""
+        """Restart patience: with each position, each sign of life, and the first client."""
         match = self._live.table.match
         seat, changed = (match.state.seat, match.changed) if match else (-1, -1)
         turn = (seat, changed, self._live.is_watched)
@@ -164,7 +164,7 @@ class Autopilot:
             self._thinks_at = -1
 
     async def _choice(self, bot: str, state: AnyState) -> str:
-        """Return the bot's word. A bot that breaks down must not break up the table."""
+        """Return the bot's word. A bot that fails must not stop the table."""
         try:
             choice = await self._thinker.choose(bot, state)
         except Exception as error:  # noqa: BLE001 (a bot may be anybody's code)
@@ -176,7 +176,7 @@ class Autopilot:
         return await self._thinker.choose(_LAST_RESORT, state)
 
     async def _run(self, command: Command) -> None:
-        """Run a command of our own; that it is too late for it is nothing unusual."""
+        """Run an internal command; it may well come too late."""
         while True:
             try:
                 done = await self._live.run(command)

@@ -1,6 +1,6 @@
 """The coach behind the server: hints for a table, odds of a turn, review of a game.
 
-Everything here runs in a thinker's process; what it needs (NumPy, Numba) is imported there only.
+Everything here runs in the process of a thinker; NumPy and Numba are imported only there.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class CoachAdvisor:
 def odds_of(setup: TurnSetup, unit: Unit | None) -> JsonObject:
     """Return the total so far, the chances of each number, and every move's worth.
 
-    The table is empty otherwise. Raise `BadTurn` with a sentence if there is no such turn.
+    The table is empty otherwise. Raise `BadTurn` if the turn is not possible.
     """
     from heckmeck.coach.advice import advise_turn
     from heckmeck.coach.odds import odds
@@ -44,7 +44,7 @@ def odds_of(setup: TurnSetup, unit: Unit | None) -> JsonObject:
 
 
 def review_of(record: Record, unit: Unit | None) -> JsonObject:
-    """Return the game moment by moment, and what its decisions cost and its dice brought."""
+    """Return the game move by move, with the cost of its decisions and the luck of its dice."""
     from heckmeck.coach.review import review
 
     return {

@@ -1,7 +1,7 @@
 """What a request does: pure decisions from a table, a request and who sent it.
 
-`decide` returns the entries to write, or says that they were written before, or raises `Refused`
-with what would be right. What is a legal move it asks the rules.
+`decide` returns the entries to write, or the number of an earlier entry, or raises `Refused`. The
+rules decide which moves are legal.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from heckmeck.server.table import Table
 
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """A `Sit` whose secret was hashed."""
+    """A `Sit` with a hashed secret."""
 
     name: str
     seat: int | None
@@ -35,27 +35,27 @@ class BotMove:
 
 @dataclass(frozen=True, slots=True)
 class MarkAway:
-    """Nobody is connected for this seat."""
+    """No client is connected for this seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class MarkBack:
-    """Somebody is connected for this seat."""
+    """A client is connected for this seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A bot is to play for this seat at the position of entry ``at``."""
+    """A bot should play for this seat at the position of entry ``at``."""
 
     at: int
     seat: int
 
 
-#: What people ask for and one action answers.
+#: Requests that are answered by a single action.
 SimpleRequest: TypeAlias = (
     m.Leave
     | m.Rename
@@ -69,7 +69,7 @@ SimpleRequest: TypeAlias = (
     | m.Rematch
     | m.Undo
 )
-#: Everything that changes a table; what is no message only the server itself can ask for.
+#: Everything that changes a table; those that are not messages come from the server itself.
 Command: TypeAlias = (
     SimpleRequest
     | m.MoveRequest
@@ -83,7 +83,7 @@ Command: TypeAlias = (
 )
 
 
-#: A log's entries, at most: a hundred long games.
+#: The maximum number of entries of a log: a hundred long games.
 MAX_ENTRIES: Final = 200_000
 
 
@@ -94,7 +94,7 @@ class Write(NamedTuple):
 
 
 class Already(NamedTuple):
-    """It was done before, by entry ``n``."""
+    """It was already done, by entry ``n``."""
 
     n: int
 
@@ -109,12 +109,15 @@ def decide(table: Table, command: Command, who: Who, vault: Vault) -> Decision:
         return Already(again)
     permissions.open_table(table)
     if table.n >= MAX_ENTRIES:
-        raise Refused(Code.TOO_LONG, "This table has seen too much. Open a new one.")
+        raise Refused(
+            Code.TOO_LONG,
+            f"This table has reached its limit of {MAX_ENTRIES:,} log entries. Open a new one.",
+        )
     return Write(_entries(table, command, who, vault))
 
 
 def _done_before(table: Table, command: Command, who: Who) -> int | None:
-    """Return the number of an entry that made this command come true already, if there is one."""
+    """Return the number of the entry that already carried out this command, if there is one."""
     match command:
         case m.MoveRequest():
             return play.played_before(table, command, who)

@@ -1,4 +1,4 @@
-"""All tables of this process: opened when somebody asks, kept while somebody looks."""
+"""All tables of this process: opened on request, kept while they are used."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
@@ -33,7 +33,7 @@ from heckmeck.server.store import (
 from heckmeck.server.table import Step
 from heckmeck.server.thinking import Thinker
 
-#: Logs longer than this are read in a thread, so that nobody else has to wait for them.
+#: Longer logs are read in a thread, so that other clients do not have to wait.
 _LONG_LOG: Final = 400
 _TIDY_SECONDS: Final = 30.0
 _LISTED: Final = 100
@@ -41,7 +41,7 @@ _LISTED: Final = 100
 
 @dataclass(slots=True)
 class _Kept:
-    """A live table, what looks after it, and how many use it just now."""
+    """A live table, its autopilot, and the number of its users."""
 
     live: LiveTable
     pilot: Autopilot
@@ -50,7 +50,7 @@ class _Kept:
 
 
 class Hub:
-    """Opens, makes and forgets tables."""
+    """Opens, creates and forgets tables."""
 
     def __init__(
         self,
@@ -69,13 +69,13 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Open the store and begin to listen for what other workers write."""
+        """Open the store and start listening to what other workers write."""
         await self.store.open()
         self._start(self._follow_others())
         self._start(self._tidy_now_and_then())
 
     async def close(self) -> None:
-        """Stop everything that happens by itself, then close the store."""
+        """Stop all automatic activity, then close the store."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -87,7 +87,7 @@ class Hub:
     # --- tables -----------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        """Return how many tables are open here."""
+        """Return the number of open tables."""
         return len(self._tables)
 
     @asynccontextmanager
@@ -104,7 +104,7 @@ class Hub:
             kept.users -= 1
 
     async def _opened(self, name: str) -> _Kept:
-        """Open a table once, however many ask for it at the same time."""
+        """Open a table once for all simultaneous requests."""
         task = self._opening.get(name)
         if task is None:
             task = self._opening[name] = asyncio.create_task(self._open(name))
@@ -141,7 +141,7 @@ class Hub:
         return kept
 
     def table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
-        """Let the table's autopilot know."""
+        """Notify the table's autopilot."""
         kept = self._tables.get(live.name)
         if kept is not None and kept.live is live:
             kept.pilot.changed(steps)
@@ -153,13 +153,13 @@ class Hub:
     # --- making tables ----------------------------------------------------------------------------
 
     async def create(self, setup: Setup, bots: Sequence[str], host: str) -> str:
-        """Make a table with bots on its last seats; return its id."""
+        """Create a table with bots in its last seats; return its id."""
         vault = Vault(new_table_secret())
         words = new_table(setup, bots, hash_of(host), vault)
         return await self._create(setup, words, remember(words), vault)
 
     async def import_record(self, record: Record, moves: int, public: bool, host: str) -> str:
-        """Make a table that goes on after so many moves of a checked record; return its id."""
+        """Create a table from the first moves of a checked record; return its id."""
         vault = Vault(new_table_secret())
         setup = setup_of(record, public)
 
@@ -210,9 +210,9 @@ class Hub:
             raise unavailable() from error
 
     async def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
-        """Return what the moves of ``state`` are worth, in the unit asked for."""
+        """Return what the moves of ``state`` are worth, in the requested unit."""
         if self.advisor is None:
-            raise Refused(Code.NO_HINTS, "This server gives no hints yet.")
+            raise Refused(Code.NO_HINTS, "This server does not give hints.")
         try:
             return await self.thinker.weigh(self.advisor, state, unit)
         except NoChampion as error:
@@ -242,7 +242,7 @@ class Hub:
                         self._start(self._notice(name, None))
 
     async def _notice(self, name: str, n: int | None) -> None:
-        """Bring a table up to date that another worker wrote to; forget it if nobody looks."""
+        """Update a table that another worker wrote to; forget it if it is not used."""
         opening = self._opening.get(name)
         if opening is not None:
             await asyncio.wait([opening])
@@ -263,7 +263,7 @@ class Hub:
             self.tidy()
 
     def tidy(self) -> None:
-        """Forget tables that nobody has looked at since the last time."""
+        """Forget tables that have not been used since the last time."""
         for name, kept in [*self._tables.items()]:
             if not kept.users and kept.idle:
                 self._forget(name)
@@ -276,5 +276,5 @@ class Hub:
 def unavailable() -> Refused:
     """Return the refusal for a store that does not answer."""
     return Refused(
-        Code.UNAVAILABLE, "The tables cannot be reached just now. Try again in a moment."
+        Code.UNAVAILABLE, "The tables cannot be reached right now. Try again in a moment."
     )

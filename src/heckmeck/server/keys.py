@@ -1,6 +1,6 @@
-"""Everything unguessable: secrets of seats, seeds of dice, ids of tables.
+"""Everything unpredictable: secrets of seats, seeds of dice, ids of tables.
 
-A secret is shown once, to whom it belongs; what is kept is its hash.
+A secret is shown once, to its owner; only its hash is stored.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from heckmeck.dice_source import FairDice, commitment
 from heckmeck.server.table import Person, Table
 
 _SECRET_BYTES: Final = 24
-#: Letters and digits of at least 128 bits: 22 letters of base64 hold 132.
+#: At least 128 bits: 22 characters of base64 have 132.
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 _CONSONANTS: Final = "bdfgklmnprstvz"
@@ -31,7 +31,7 @@ def new_secret() -> str:
 
 
 def hash_of(secret: str) -> str:
-    """Return what may be kept of a secret. It is long and random, so a plain hash is enough."""
+    """Return the hash of a secret. It is long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -46,7 +46,7 @@ def new_table_id() -> str:
 
 
 class Who(NamedTuple):
-    """What somebody may do here: play these seats, and host the table or not."""
+    """The rights of a client: the seats it may play, and whether it is the host."""
 
     seats: frozenset[int]
     host: bool
@@ -67,30 +67,30 @@ def who_holds(table: Table, hashes: Iterable[str]) -> Who:
 
 
 def is_one_of(kept: str, hashes: tuple[str, ...]) -> bool:
-    """Compare in constant time, all of them, so that the answer's delay tells nothing."""
+    """Compare all of them in constant time, so that the delay of the answer reveals nothing."""
     found = [hmac.compare_digest(kept, each) for each in hashes]
     return any(found)
 
 
 def new_table_secret() -> bytes:
-    """Return the secret that all dice of one table come from."""
+    """Return the secret from which all dice of a table are derived."""
     return os.urandom(32)
 
 
 @dataclass(frozen=True, slots=True)
 class Vault:
-    """A table's own secret. Each game gets a seed of its own, so showing one betrays no other."""
+    """The secret of a table. Each game has its own seed, so revealing one reveals no other."""
 
     secret: bytes = field(repr=False)
 
     def seed(self, game: int) -> bytes:
-        """Return the seed of the table's game of this number."""
+        """Return the seed of the game with this number."""
         return hmac.digest(self.secret, f"heckmeck seed of game {game}".encode(), "sha256")
 
     def commitment(self, game: int) -> str:
-        """Return the promise for that game."""
+        """Return the commitment for that game."""
         return commitment(self.seed(game))
 
     def dice(self, game: int, words: tuple[str, ...]) -> FairDice:
-        """Return that game's dice."""
+        """Return the dice of that game."""
         return FairDice(self.seed(game), words)

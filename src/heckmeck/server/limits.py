@@ -1,4 +1,4 @@
-"""How much one address may ask for, so that nobody can spoil the evening for all."""
+"""Rate limits per address, so that no client can spoil the game for all."""
 
 import ipaddress
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from heckmeck.server.refusals import Code, Refused
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second for ever, and ``burst`` at once."""
+    """A sustained rate with a burst allowance."""
 
     per_second: float
     burst: int
@@ -21,9 +21,9 @@ class Rate:
 class Limits:
     """All limits of a server.
 
-    ``messages`` are those of one connection, ``changes`` those of them that are no moves but are
-    written down all the same. ``heavy`` requests are those that take long to answer. ``strikes``
-    messages that come too fast end a connection.
+    ``messages`` are those of one connection, ``changes`` those of them that are not moves but are
+    written to the log. ``heavy`` requests take long to answer. A connection is closed after
+    ``strikes`` messages that come too fast.
     """
 
     messages: Rate = Rate(20, 60)
@@ -38,7 +38,7 @@ class Limits:
 
 
 class Bucket:
-    """Tokens that drip in at a rate; each message takes one."""
+    """A token bucket, refilled at a rate; each message takes one token."""
 
     __slots__ = ("_clock", "_rate", "_since", "_tokens")
 
@@ -58,13 +58,13 @@ class Bucket:
         return True
 
     def wait(self) -> float:
-        """Return the seconds until there is a token."""
+        """Return the seconds until the next token."""
         self._drip()
         return max(0.0, (1 - self._tokens) / self._rate.per_second)
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody has taken anything for long enough to forget about it."""
+        """Whether the bucket is full again and can be forgotten."""
         self._drip()
         return self._tokens >= self._rate.burst
 
@@ -75,7 +75,7 @@ class Bucket:
         self._since = now
 
 
-#: Buckets are looked through for ones to forget whenever there are this many more.
+#: Full buckets are forgotten whenever there are this many more.
 _TIDY_EVERY: Final = 1000
 
 
@@ -90,7 +90,7 @@ class Buckets:
         self._tidy_at = _TIDY_EVERY
 
     def take(self, address: str) -> Bucket | None:
-        """Take a token of this address; return its bucket if that is empty."""
+        """Take a token of this address; return its bucket if it is empty."""
         bucket = self._buckets.get(address)
         if bucket is None:
             self._tidy()
@@ -98,7 +98,7 @@ class Buckets:
         return None if bucket.take() else bucket
 
     def __len__(self) -> int:
-        """Return how many addresses are remembered."""
+        """Return the number of addresses remembered."""
         return len(self._buckets)
 
     def _tidy(self) -> None:
@@ -110,10 +110,10 @@ class Buckets:
 
 
 class Gate:
-    """What each address has used up."""
+    """The usage of each address."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
-        """Start with nothing used."""
+        """Start without usage."""
         self.limits = limits
         self._requests = Buckets(limits.requests, clock)
         self._heavy = Buckets(limits.heavy, clock)
@@ -122,7 +122,7 @@ class Gate:
 
     @property
     def connections(self) -> int:
-        """How many connections are open."""
+        """The number of open connections."""
         return sum(self._connections.values())
 
     def request(self, address: str, *, heavy: bool = False) -> None:
@@ -141,7 +141,7 @@ class Gate:
             wait = empty.wait()
             raise Refused(
                 Code.TOO_MANY,
-                f"Too many new tables. Use one you have, or wait {wait:.0f} seconds.",
+                f"Too many new tables. Use an existing one, or wait {wait:.0f} seconds.",
                 wait,
             )
 
@@ -165,7 +165,7 @@ class Gate:
 
 
 def address_of(client: str | None) -> str:
-    """Return what counts as one address: an IPv6 household has a whole /64."""
+    """Return the key of an address: an IPv6 household has a whole /64."""
     try:
         address = ipaddress.ip_address(client or "")
     except ValueError:

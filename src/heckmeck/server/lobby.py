@@ -1,4 +1,4 @@
-"""Everything at a table but the moves: seats, bots, settings, beginning and end."""
+"""Everything at a table except moves: seats, bots, settings, beginning and end."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from heckmeck.server.table import BotSeat, Person, Table
 
 #: The bot that plays for people who left.
 STAND_IN: Final = "rooster"
-#: Settings that may change while a game is on.
+#: Settings that may change during a game.
 _SOFT: Final = frozenset({"pace", "patience", "hints", "undo"})
 
 # --- seats ----------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def add_words(table: Table, seat: int, words: str, who: Who) -> AnyAction:
 
 
 def set_bot(table: Table, request: SetBot, who: Who) -> AnyAction:
-    """Put a bot on a seat; in a game the host may let one play for a person."""
+    """Put a bot in a seat; during a game the host may let one play for a person."""
     permissions.manager(table, who)
     seat = request.seat
     permissions.seat_exists(table, seat)
@@ -95,7 +95,7 @@ def set_bot(table: Table, request: SetBot, who: Who) -> AnyAction:
         if table.status is not Status.PLAYING:
             message = f"{table.name_of(seat)} sits on seat {seat}. Choose a free one for the bot."
             raise Refused(Code.SEAT_TAKEN, message)
-        permissions.host(who, "let a bot play for somebody")
+        permissions.host(who, "let a bot play for another player")
         return a.StoodIn(seat, bot.name)
     if table.status is not Status.PLAYING:
         permissions.waiting(table, "Bots take their seats before the game begins")
@@ -114,18 +114,18 @@ def remove_bot(table: Table, seat: int, who: Who) -> AnyAction:
 
 
 def find_bot(name: str, edition: str) -> Bot:
-    """Return the bot; raise `Refused` if there is none of that name for this edition."""
+    """Return the bot; raise `Refused` if there is no such bot for this edition."""
     able = [bot.name for bot in BOTS.values() if edition in bot.editions]
     if name not in able:
         raise Refused(
             Code.NO_SUCH_BOT,
-            f"There is no bot {name!r:.40} for {edition}. There are: {', '.join(able)}.",
+            f"There is no bot {name!r:.40} for {edition}. The bots are {', '.join(able)}.",
         )
     return BOTS[name]
 
 
 def bot_name(table: Table, seat: int, bot: Bot) -> str:
-    """Return the bot's name, numbered if somebody else at the table has it."""
+    """Return the bot's name, numbered if another player at the table has it."""
     others = [sitter for place, sitter in enumerate(table.seats) if place != seat]
     taken = {sitter.name for sitter in others if sitter is not None}
     names = (bot.character, *(f"{bot.character} {number}" for number in range(2, 9)))
@@ -133,7 +133,7 @@ def bot_name(table: Table, seat: int, bot: Bot) -> str:
 
 
 def stand_in_for(table: Table) -> Bot:
-    """Return the bot that plays for somebody who left: a fair player who needs no time at all."""
+    """Return the bot that plays for a player who left: a decent player that decides at once."""
     return find_bot(STAND_IN, table.setup.edition)
 
 
@@ -141,7 +141,7 @@ def stand_in_for(table: Table) -> Bot:
 
 
 def options(table: Table, request: Options, who: Who) -> AnyAction:
-    """Change what was given; what makes the game is settled once it has begun."""
+    """Change the given settings; those of the game itself are fixed once it has begun."""
     permissions.host(who, "change how it is set up")
     given = {
         name: value
@@ -177,14 +177,14 @@ def pace(table: Table, milliseconds: int, who: Who) -> AnyAction:
 
 
 def changed_setup(setup: Setup, given: dict[str, object]) -> Setup:
-    """Return the setup with these fields changed; raise `Refused` if no game can be like that."""
+    """Return the setup with these fields changed; raise `Refused` if it is not possible."""
     changed = Setup(**{**asdict(setup), **given})
     checked_setup(changed)
     return changed
 
 
 def checked_setup(setup: Setup) -> None:
-    """Raise `Refused` if no game can be set up like this."""
+    """Raise `Refused` if the setup is not possible."""
     try:
         check(setup)
     except BadSetup as error:
@@ -214,12 +214,12 @@ def rematch(table: Table, who: Who, vault: Vault) -> AnyAction:
     if not (who.seats or who.host):
         raise Refused(Code.NO_SEAT, "You are watching. Only players can ask for a rematch.")
     if table.status is not Status.OVER:
-        raise Refused(Code.NOT_OVER, "A rematch comes after a finished game.")
+        raise Refused(Code.NOT_OVER, "A rematch is possible only after a finished game.")
     return a.Reopened(vault.commitment(table.round + 1))
 
 
 def close(table: Table, who: Who, vault: Vault) -> Entries:
-    """Close the table; a game that is broken off shows its seed too."""
+    """Close the table; an abandoned game reveals its seed too."""
     permissions.host(who, "close it")
     if table.match is None or table.match.seed is not None:
         return (a.Closed(),)
@@ -230,7 +230,7 @@ def close(table: Table, who: Who, vault: Vault) -> Entries:
 
 
 def mark_away(table: Table, seat: int) -> AnyAction:
-    """Note that nobody is connected for a seat."""
+    """Note that no client is connected for a seat."""
     person = table.person(seat)
     if person is None or person.away:
         raise Refused(Code.NOT_YOUR_SEAT, "Nobody is here to go away.")
@@ -238,13 +238,13 @@ def mark_away(table: Table, seat: int) -> AnyAction:
 
 
 def plays_themselves(table: Table, seat: int, who: Who) -> bool:
-    """Whether there is nothing to reclaim: the player is here already."""
+    """Whether there is nothing to reclaim: the player is already here."""
     person = permissions.own_seat(table, seat, who)
     return not (person.away or person.stand_in)
 
 
 def mark_back(table: Table, seat: int) -> AnyAction:
-    """Note that somebody is connected for a seat again."""
+    """Note that a client is connected for a seat again."""
     person = table.person(seat)
     if person is None or not (person.away or person.stand_in):
         raise Refused(Code.NOT_YOUR_SEAT, "Nobody is away to come back.")
@@ -252,7 +252,7 @@ def mark_back(table: Table, seat: int) -> AnyAction:
 
 
 def stand_in(table: Table, at: int, seat: int) -> AnyAction:
-    """Let a bot play for somebody who is away, at the position of entry ``at``."""
+    """Let a bot play for a player who is away, at the position of entry ``at``."""
     match = permissions.playing(table)
     permissions.up_to_date(table, match, at)
     person = table.person(seat)

@@ -1,6 +1,6 @@
-"""One line for each request and event: text for people, or JSON for programs.
+"""One line per request and event: text for people, or JSON for programs.
 
-Nothing secret is ever passed to `note`: no secrets of seats, no seeds, no query strings.
+Never pass anything secret to `note`: no secrets of seats, no seeds, no query strings.
 """
 
 import json
@@ -21,7 +21,7 @@ def note(event: str, **fields: Field) -> None:
 
 
 def trouble(event: str, error: BaseException | None, **fields: Field) -> None:
-    """Log something that should not have happened."""
+    """Log an unexpected error."""
     _log.error(event, extra={"fields": fields}, exc_info=error)
 
 
@@ -29,7 +29,7 @@ def set_up(form: LogForm, stream: TextIO | None = None) -> None:
     """Send all logs to ``stream`` (standard error) in this form; uvicorn's only if they matter."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    # Nobody is shown them, and looking them up for each line takes time.
+    # They are not shown, and looking them up for each line takes time.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -16,9 +16,9 @@ from heckmeck.server.table import after, begin
 
 
 def new_table(setup: Setup, bots: Sequence[str], host: str, vault: Vault) -> tuple[str, ...]:
-    """Return the log of a table with these bots on its last seats.
+    """Return the log of a table with these bots in its last seats.
 
-    ``host`` is the hash of the host's secret. Raise `Refused` if there can be no such table.
+    ``host`` is the hash of the host's secret. Raise `Refused` if the table is not possible.
     """
     lobby.checked_setup(setup)
     if len(bots) > setup.seats:
@@ -35,9 +35,9 @@ def new_table(setup: Setup, bots: Sequence[str], host: str, vault: Vault) -> tup
 def table_from_record(
     record: Record, moves: int, setup: Setup, host: str, vault: Vault
 ) -> tuple[str, ...]:
-    """Return the log of a table that goes on after so many moves of a checked record.
+    """Return the log of a table that continues after the first ``moves`` of a checked record.
 
-    A finished game is over at once: it is there to be looked at, and for a rematch.
+    A finished game is over at once: it can be reviewed, or followed by a rematch.
     """
     created = a.Created(
         setup,
@@ -55,7 +55,7 @@ def table_from_record(
 
 
 def _name(name: str, seat: int) -> str:
-    """Return a name from a record, if it is one that we would take from a person."""
+    """Return a name from a record, if it is valid for a person."""
     try:
         return tidy_name(name)
     except Refused:
@@ -63,7 +63,7 @@ def _name(name: str, seat: int) -> str:
 
 
 def setup_of(record: Record, public: bool) -> Setup:
-    """Return how the table of a record is set up."""
+    """Return the setup of the table of a record."""
     return Setup(
         edition=record.edition,
         seats=len(record.seats),

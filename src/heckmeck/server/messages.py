@@ -1,8 +1,8 @@
-"""The wire: every message in either direction as a typed struct.
+"""The protocol: every message in either direction as a typed struct.
 
-Clients send a `Request`, told apart by ``do``; the server sends an `Answer`, told apart by
-``type``. The JSON Schema of both is served at ``/api/schema``, and ``docs/protocol.md`` tells
-the story.
+Clients send a `Request`, distinguished by ``do``; the server sends an `Answer`, distinguished by
+``type``. The JSON Schema of both is served at ``/api/schema``, and ``docs/protocol.md`` describes
+them.
 """
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -26,14 +26,14 @@ from heckmeck.server.setup import (
 )
 from heckmeck.server.store import Status
 
-#: The protocol's version, told in `Welcome`.
+#: The version of the protocol, sent in `Welcome`.
 PROTOCOL: Final = 1
-#: Bytes of one message from a client, at most.
+#: The maximum size of a client's message, in bytes.
 MAX_MESSAGE: Final = 4096
-#: Letters of a name and of the words for the dice, at most.
+#: The maximum length of a name and of the words for the dice.
 MAX_NAME: Final = 24
 MAX_WORDS: Final = 64
-#: Secrets in one hello, at most: a table has seven seats and a host.
+#: The maximum number of secrets in one hello: a table has seven seats and a host.
 MAX_SECRETS: Final = 16
 
 Id = Annotated[
@@ -54,13 +54,13 @@ EmoteName = Literal["cheer", "clap", "cry", "gasp", "hurry", "laugh", "sorry", "
 
 
 class Request(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """What a client sends."""
+    """A message of a client."""
 
     id: Id
 
 
 class Hello(Request, frozen=True, tag="hello"):
-    """The first message, also after a reconnection.
+    """The first message, also after reconnecting.
 
     ``last`` is the number of the last event seen (-1: none), ``secrets`` those of all seats held
     on this device, and the host's.
@@ -73,8 +73,8 @@ class Hello(Request, frozen=True, tag="hello"):
 class Sit(Request, frozen=True, tag="sit"):
     """Take a seat: this one, or any free one.
 
-    A client that brings a secret of its own can send the same request again and is safe from
-    losing the answer; otherwise the server makes a secret.
+    A client that chooses the secret itself can send the same request again and is safe against
+    losing the answer; otherwise the server creates a secret.
     """
 
     name: Name = ""
@@ -83,7 +83,7 @@ class Sit(Request, frozen=True, tag="sit"):
 
 
 class Leave(Request, frozen=True, tag="leave"):
-    """Give up a seat; during a game a bot plays on until the player comes back."""
+    """Give up a seat; during a game a bot plays on until the player returns."""
 
     seat: Seat
 
@@ -103,7 +103,7 @@ class AddWords(Request, frozen=True, tag="add_words"):
 
 
 class SetBot(Request, frozen=True, tag="set_bot"):
-    """Put a bot on a free seat, or in the place of a bot, or, as the host, of a player."""
+    """Put a bot in a free seat, or in place of another bot or, as the host, of a player."""
 
     seat: Seat
     bot: BotName
@@ -117,7 +117,7 @@ class RemoveBot(Request, frozen=True, tag="remove_bot"):
 
 
 class Options(Request, frozen=True, tag="options", omit_defaults=True):
-    """Set the table up differently: what is not given stays."""
+    """Change the setup of the table; omitted values stay as they are."""
 
     edition: Edition | UnsetType = UNSET
     seats: Seats | UnsetType = UNSET
@@ -134,46 +134,46 @@ class Start(Request, frozen=True, tag="start"):
 
 
 class MoveRequest(Request, frozen=True, tag="move"):
-    """Play a word, seen from event ``at``. Sent twice under one id it is played once."""
+    """Play a word, as of event ``at``. Sent twice under one id, it is played once."""
 
     at: EntryNumber
     word: GameWord
 
 
 class Undo(Request, frozen=True, tag="undo"):
-    """Take back a keep before the next throw, if the table allows it."""
+    """Take back a keep before the next roll, if the table allows it."""
 
     at: EntryNumber
 
 
 class Rematch(Request, frozen=True, tag="rematch"):
-    """Open the table for another game; everybody keeps their seat."""
+    """Open the table for another game; all players keep their seats."""
 
 
 class AskHint(Request, frozen=True, tag="hint"):
-    """Ask what the moves of the player to move are worth.
+    """Ask what the legal moves are worth.
 
-    ``unit``: the chance to win, or worms; null is the chance to win where it is known.
+    ``unit``: the chance to win, or worms; null is the chance to win if it is known.
     """
 
     unit: Unit | None = None
 
 
 class Emote(Request, frozen=True, tag="emote"):
-    """Show everybody how a player feels."""
+    """Show an emotion."""
 
     seat: Seat
     emote: EmoteName
 
 
 class SetPace(Request, frozen=True, tag="pace"):
-    """Let bots play faster or slower."""
+    """Make bots play faster or slower."""
 
     pace: Pace
 
 
 class Reclaim(Request, frozen=True, tag="reclaim"):
-    """Take a seat back from the bot that stands in."""
+    """Take a seat back from the bot that fills in."""
 
     seat: Seat
 
@@ -183,7 +183,7 @@ class Close(Request, frozen=True, tag="close"):
 
 
 class Ping(Request, frozen=True, tag="ping"):
-    """Ask whether the server is there."""
+    """Check the connection."""
 
 
 AnyRequest: TypeAlias = (
@@ -212,7 +212,7 @@ AnyRequest: TypeAlias = (
 
 
 class TurnInfo(Struct, frozen=True, forbid_unknown_fields=True):
-    """The turn under way, by the contract in ``docs/record.md``."""
+    """The turn in progress, by the contract in ``docs/record.md``."""
 
     kept: str
     total: int
@@ -224,11 +224,11 @@ class TurnInfo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Prospect(Struct, frozen=True, omit_defaults=True):
-    """What a turn would be with these dice set aside: its total, and what ending it would do.
+    """A possible result of the turn with these dice kept: the total, and what ending would do.
 
-    ``result`` is the number that counts, null without a worm. Where the player decides, ``bonus``
+    ``result`` is the number that counts, null without a worm. When the player decides, ``bonus``
     is what would come with the tile (deluxe): a Specialist, or ``bratworm``; ``dead`` is the chance
-    that the next throw is dead, and ``safe`` whether that costs nothing.
+    that the next roll is dead, and ``safe`` whether that costs nothing.
     """
 
     total: int
@@ -248,10 +248,10 @@ class CountedLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinalCount(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ended; ``sheets`` and ``tie_breaks`` are by seat, ``ranking`` from the best on.
+    """The final count; ``sheets`` and ``tie_breaks`` are by seat, ``ranking`` is best first.
 
     ``tie_breaks`` are the highest tiles, in barbecue the highest spots with a plate; null for a
-    player without one, and where nothing breaks a tie.
+    player without one, and if nothing breaks a tie.
     """
 
     sheets: list[list[CountedLine]]
@@ -261,12 +261,12 @@ class FinalCount(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameState(Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of a game, by the contract in ``docs/record.md``, and what else the rules know.
+    """The state of a game, by the contract in ``docs/record.md``, with additions.
 
-    ``prospects`` are those of the dice set aside so far, under ``stop`` (even where the player has
-    to go on), and of those with a face more, under the word that keeps it. ``stack_worms`` is, by
-    seat, how many worms are on the tiles there; empty in barbecue, which has no stacks. ``count``
-    is null until the game is over.
+    ``prospects`` are those of the dice kept so far, under ``stop`` (even if the player has to go
+    on), and of those with one more face, under the word that keeps it. ``stack_worms`` is the
+    number of worms on each player's tiles; empty in barbecue, which has no stacks. ``count`` is
+    null until the game is over.
     """
 
     edition: str
@@ -286,10 +286,10 @@ class GameState(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
-    """Who sits on a seat.
+    """The player in a seat.
 
-    ``bot`` names the bot whose seat it is. ``stand_in`` names the bot that plays for a person who
-    is ``away`` or has left.
+    ``bot`` is the bot that owns the seat. ``stand_in`` is the bot that plays for a person who is
+    ``away`` or has left.
     """
 
     name: str
@@ -300,7 +300,7 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class DiceInfo(Struct, frozen=True, omit_defaults=True):
-    """What the table promises about its dice; ``words`` are final once the game has begun."""
+    """The commitment to the table's dice; ``words`` are final once the game has begun."""
 
     commitment: str
     words: tuple[str, ...] | None = None
@@ -310,8 +310,8 @@ class DiceInfo(Struct, frozen=True, omit_defaults=True):
 class TableInfo(Struct, frozen=True, omit_defaults=True):
     """A table without its game. ``round`` counts its games; a free seat is null.
 
-    ``names`` are those in the record that the table was made from, ``moves`` how many moves it
-    brought.
+    ``names`` are those in the record that the table was created from, ``moves`` is the number of
+    its moves.
     """
 
     id: str
@@ -325,7 +325,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Played(Struct, frozen=True, tag_field="do", tag="played"):
-    """A word of the game was played; ``facts`` is all that happened because of it."""
+    """A word of the game was played; ``facts`` are its events."""
 
     seat: int
     word: str
@@ -347,7 +347,7 @@ class You(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True, omit_defaults=True):
-    """What a move is worth, and how likely the turn fails after it."""
+    """The worth of a move, and the chance that the turn then fails."""
 
     move: str
     worth: float
@@ -358,14 +358,13 @@ class Advice(Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(Struct, frozen=True, tag_field="type", omit_defaults=True):
-    """What the server sends."""
+    """A message of the server."""
 
 
 class Welcome(Answer, frozen=True, tag="welcome"):
-    """The answer to hello: the table as it is after event ``n``.
+    """The answer to hello: a snapshot of the table after event ``n``.
 
-    ``missed`` holds the events after the client's last one; without it they were too many, and
-    the snapshot has to do.
+    ``missed`` holds the events after the client's last one; it is missing if there were too many.
     """
 
     id: str
@@ -378,7 +377,7 @@ class Welcome(Answer, frozen=True, tag="welcome"):
 
 
 class Ok(Answer, frozen=True, tag="ok"):
-    """Done, and on disk: event ``n`` is the (first) one that it made."""
+    """Done, and on disk: event ``n`` is the (first) one it caused."""
 
     id: str
     n: int
@@ -394,9 +393,9 @@ class Seated(Answer, frozen=True, tag="seated"):
 
 
 class Refusal(Answer, frozen=True, tag="refused"):
-    """Not done. ``n``, ``table`` and ``state`` tell how things stand, where that matters.
+    """Refused. ``n``, ``table`` and ``state`` are included if they matter.
 
-    ``wait`` is after how many seconds the same may be asked again, where that is known.
+    ``wait`` is the number of seconds after which to ask again, if known.
     """
 
     id: str | None
@@ -409,7 +408,7 @@ class Refusal(Answer, frozen=True, tag="refused"):
 
 
 class Events(Answer, frozen=True, tag="events"):
-    """What happened, in order, without a gap. ``table`` and ``state`` are there if they changed."""
+    """Events, in order and without gaps; ``table`` and ``state`` are included if they changed."""
 
     events: list[Happening]
     table: TableInfo | None = None
@@ -417,7 +416,7 @@ class Events(Answer, frozen=True, tag="events"):
 
 
 class YouNow(Answer, frozen=True, tag="you"):
-    """What this client may do has changed."""
+    """The rights of this client have changed."""
 
     you: You
 
@@ -432,7 +431,7 @@ class Hint(Answer, frozen=True, tag="hint"):
 
 
 class Pong(Answer, frozen=True, tag="pong"):
-    """The server is there; ``n`` is the number of the table's last event."""
+    """The connection works; ``n`` is the number of the table's last event."""
 
     id: str
     n: int
@@ -445,14 +444,14 @@ AnyAnswer: TypeAlias = Welcome | Ok | Seated | Refusal | Events | YouNow | Hint 
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What POST /api/tables takes: the setup, and bots for the last seats."""
+    """The body of POST /api/tables: the setup, and bots for the last seats."""
 
     setup: Setup
     bots: Annotated[list[BotName], Meta(max_length=7)] = []
 
 
 class OddsAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """What POST /api/odds takes: a turn as somebody describes it; see `heckmeck odds --help`."""
+    """The body of POST /api/odds: the description of a turn; see `heckmeck odds --help`."""
 
     edition: str
     holding: Literal["canned", "golden", "weasel"] | None = None
@@ -463,7 +462,7 @@ class OddsAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableMade(Struct, frozen=True):
-    """A new table; the secret makes its holder the host."""
+    """A new table; the holder of the secret is the host."""
 
     id: str
     secret: str
@@ -471,7 +470,7 @@ class TableMade(Struct, frozen=True):
 
 
 class TableNow(Struct, frozen=True, omit_defaults=True):
-    """A table as it is after event ``n``."""
+    """The table after event ``n``."""
 
     n: int
     table: TableInfo
@@ -512,7 +511,7 @@ class BotList(Struct, frozen=True):
 
 
 class EditionInfo(Struct, frozen=True):
-    """An edition: how many can play, with which dice, and whether it has house rules."""
+    """An edition: its numbers of players, its dice, and whether it has house rules."""
 
     edition: str
     min_players: int
@@ -529,7 +528,7 @@ class EditionList(Struct, frozen=True):
 
 
 class ReplayStep(Struct, frozen=True):
-    """One move of a game, what happened, and the state after it."""
+    """One move of a game, its events, and the state after it."""
 
     word: str
     facts: list[dict[str, Any]]
@@ -545,7 +544,7 @@ class Replay(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """How the server is."""
+    """The health of the server."""
 
     ok: bool
     version: str
@@ -556,7 +555,7 @@ class Health(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True, tag_field="type", tag="problem", omit_defaults=True):
-    """An HTTP request that was refused; ``wait`` is as in `Refusal`."""
+    """A refused HTTP request; ``wait`` is as in `Refusal`."""
 
     code: Code
     message: str
@@ -568,7 +567,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def read_request(text: str | bytes) -> AnyRequest:
-    """Return the request; raise `msgspec.MsgspecError` if it is none."""
+    """Return the request; raise `msgspec.MsgspecError` if it is not valid."""
     return _decoder.decode(text)
 
 
@@ -580,7 +579,7 @@ _id_decoder: Final = msgspec.json.Decoder(_OnlyId)
 
 
 def id_in(text: str | bytes) -> str | None:
-    """Return the id of a message that is no request, if it has one."""
+    """Return the id of a message that is not a valid request, if it has one."""
     try:
         return _id_decoder.decode(text).id
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""Processes that end when the one that started them does, however that ends."""
+"""Child processes that end with their parent, however it ends."""
 
 import multiprocessing
 import threading
@@ -7,7 +7,7 @@ from multiprocessing.connection import wait
 
 
 def when_parent_ends(act: Callable[[], None]) -> None:
-    """Call ``act`` in a thread as soon as the process that started this one is gone.
+    """Call ``act`` in a thread as soon as the parent of this process is gone.
 
     Do nothing in a process that was not started by `multiprocessing`.
     """

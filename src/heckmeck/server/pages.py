@@ -1,4 +1,4 @@
-"""What a browser sees: the built web pages, or a page that says how to get them."""
+"""The web pages, or a page that says how to get them."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 _CHECK: Final = {"Cache-Control": "no-cache"}
-#: Scripts and drawings shrink to a third. Only what is the same for everybody is sent so.
+#: Compression shrinks scripts and drawings to a third; it is used only for public content.
 _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=500)]
 
 _PLAIN: Final = """<!doctype html>
@@ -22,14 +22,14 @@ _PLAIN: Final = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Heckmeck</title>
-<h1>Heckmeck is served</h1>
-<p>The server is running, but this installation has no web pages: they are built into the
-package, and this one was made without them.</p>
+<h1>Heckmeck is running</h1>
+<p>The server is running, but this installation has no web pages: they are part of the package,
+and this one was built without them.</p>
 <ul>
 <li>Play in the terminal: <code>heckmeck play</code></li>
-<li>Tables open to everybody: <a href="/api/tables">/api/tables</a></li>
-<li>Write a client of your own: <a href="/api/schema">/api/schema</a></li>
-<li>How the server is: <a href="/healthz">/healthz</a></li>
+<li>Public tables: <a href="/api/tables">/api/tables</a></li>
+<li>Write your own client: <a href="/api/schema">/api/schema</a></li>
+<li>Health of the server: <a href="/healthz">/healthz</a></li>
 </ul>
 </html>
 """
@@ -38,8 +38,8 @@ package, and this one was made without them.</p>
 def page_routes(web: Path | None) -> list[BaseRoute]:
     """Return the routes of the pages, which come after all others.
 
-    The pages are one page that looks at its own address, so every address that is neither the
-    programs' nor a file's shows it.
+    The pages are a single-page app, so every address that is neither the API's nor that of a file
+    shows it.
     """
     if web is None:
         return [Route("/", _plain), Route("/t/{name}", _plain)]
@@ -61,17 +61,17 @@ def page_routes(web: Path | None) -> list[BaseRoute]:
 
 
 class _PageRoute(Route):
-    """Every address but those of the programs, which know best what is wrong with a request."""
+    """Every address except those of the API, which has its own error messages."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Leave the programs' addresses to their own routes."""
+        """Leave the API's addresses to their own routes."""
         if scope["path"].startswith("/api/"):
             return Match.NONE, {}
         return super().matches(scope)
 
 
 class _HashedFiles(StaticFiles):
-    """Files with a hash in their name: what is there once never changes."""
+    """Files with a hash in their name, which never change."""
 
     def file_response(
         self,
@@ -80,7 +80,7 @@ class _HashedFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Let browsers keep them."""
+        """Let browsers cache them."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response

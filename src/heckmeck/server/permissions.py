@@ -1,4 +1,4 @@
-"""Who may do what, and when. Each check passes or raises `Refused` with what would be right."""
+"""Permissions. Each check passes or raises `Refused` with what would be right."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ _NO_GAME: Final = {
 
 
 def open_table(table: Table) -> None:
-    """The table is not closed."""
+    """Check that the table is not closed."""
     if table.status is Status.CLOSED:
         raise Refused(Code.CLOSED, _NO_GAME[Status.CLOSED])
 
 
 def seat_exists(table: Table, seat: int) -> None:
-    """There is a seat of this number."""
+    """Check that there is such a seat."""
     if seat not in range(len(table.seats)):
         raise Refused(
             Code.NO_SUCH_SEAT,
@@ -31,25 +31,25 @@ def seat_exists(table: Table, seat: int) -> None:
 
 
 def own_seat(table: Table, seat: int, who: Who) -> Person:
-    """The seat belongs to whoever asks."""
+    """Check that the seat belongs to the sender."""
     seat_exists(table, seat)
     person = table.person(seat)
     if person is None or seat not in who.seats:
         raise Refused(
             Code.NOT_YOUR_SEAT if who.seats else Code.NO_SEAT,
-            f"Seat {seat} is not yours. Take a free seat, or come back with your seat's link.",
+            f"Seat {seat} is not yours. Take a free seat, or return with your seat's link.",
         )
     return person
 
 
 def host(who: Who, what: str) -> None:
-    """The host asks."""
+    """Check that the sender is the host."""
     if not who.host:
         raise Refused(Code.NOT_HOST, f"Only the host of the table can {what}.")
 
 
 def manager(table: Table, who: Who) -> None:
-    """The host asks, or, at a table that is not public, somebody seated."""
+    """Check that the sender is the host or, at a table that is not public, a player."""
     if who.host or (who.seats and not table.setup.public):
         return
     if table.setup.public:
@@ -58,15 +58,15 @@ def manager(table: Table, who: Who) -> None:
 
 
 def waiting(table: Table, rule: str) -> None:
-    """The game has not begun."""
+    """Check that the game has not begun."""
     if table.status is Status.OVER:
         raise Refused(Code.ALREADY_STARTED, f"{rule}. Ask for a rematch first.")
     if table.status is not Status.WAITING:
-        raise Refused(Code.ALREADY_STARTED, f"{rule}. This game is under way.")
+        raise Refused(Code.ALREADY_STARTED, f"{rule}. This game has already begun.")
 
 
 def playing(table: Table) -> Match:
-    """A game is under way; return it."""
+    """Check that a game is in progress; return it."""
     if table.match is not None and table.status is Status.PLAYING:
         return table.match
     closed = table.status is Status.CLOSED
@@ -74,7 +74,7 @@ def playing(table: Table) -> Match:
 
 
 def to_move(table: Table, match: Match, who: Who) -> int:
-    """Whoever asks has the seat to move; return it."""
+    """Check that the sender has the seat to move; return it."""
     seat = match.state.seat
     if seat in who.seats:
         return seat
@@ -84,11 +84,11 @@ def to_move(table: Table, match: Match, who: Who) -> int:
 
 
 def up_to_date(table: Table, match: Match, at: int) -> None:
-    """The position has not changed since entry ``at``."""
+    """Check that the position has not changed since entry ``at``."""
     if at > table.n:
         raise Refused(Code.BAD_MESSAGE, f"There is no event {at} yet; the last one is {table.n}.")
     if at < match.changed:
         raise Refused(
             Code.STALE,
-            f"The table has changed since event {at}. Look at it as it is now, and move again.",
+            f"The game has moved on since event {at}. Look at the table, and move again.",
         )

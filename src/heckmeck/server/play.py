@@ -1,4 +1,4 @@
-"""Moves: what a word, the dice and the end of a game write into the log."""
+"""Moves: the log entries for a word, the dice and the end of a game."""
 
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ Entries: TypeAlias = tuple[AnyAction | Word, ...]
 
 
 def played_before(table: Table, request: MoveRequest, who: Who) -> int | None:
-    """Return the number of the entry that this request made when it came before, if it did.
+    """Return the number of the entry that this request made earlier, if it was repeated.
 
     Only a request from before the last change can have been played: playing is a change.
     """
@@ -31,9 +31,9 @@ def played_before(table: Table, request: MoveRequest, who: Who) -> int | None:
 
 
 def move(table: Table, request: MoveRequest, who: Who, vault: Vault) -> Entries:
-    """Play a word for the seat to move. Whoever moves is here, and plays for themselves.
+    """Play a word for the seat to move. Its player is present, and plays for themselves.
 
-    The word comes first: the same request again is answered with the same number.
+    The word comes first: a repeated request is answered with the same number.
     """
     match = permissions.playing(table)
     permissions.up_to_date(table, match, request.at)
@@ -78,15 +78,15 @@ def start(table: Table, words: tuple[str, ...], vault: Vault) -> Entries:
 
 
 def undo(table: Table, at: int, who: Who) -> AnyAction:
-    """Take back the keep that was played last."""
+    """Take back the last keep."""
     match = permissions.playing(table)
     permissions.up_to_date(table, match, at)
     if not table.setup.undo:
-        raise Refused(Code.CANNOT_UNDO, "At this table nothing is taken back.")
+        raise Refused(Code.CANNOT_UNDO, "Keeps cannot be taken back at this table.")
     seat = permissions.to_move(table, match, who)
     if match.before is None or not _is_own_keep(match, seat):
         raise Refused(
-            Code.CANNOT_UNDO, "Only your own keep can be taken back, and only before you go on."
+            Code.CANNOT_UNDO, "Only your own keep can be taken back, and only before the next roll."
         )
     return a.Undone()
 
@@ -97,7 +97,7 @@ def _is_own_keep(match: Match, seat: int) -> bool:
 
 
 def revealed(table: Table, vault: Vault) -> AnyAction:
-    """Show the seed of the game's dice."""
+    """Reveal the seed of the game's dice."""
     return a.Revealed(vault.seed(table.round).hex())
 
 
@@ -106,7 +106,7 @@ def _play(table: Table, match: Match, played: Word, vault: Vault) -> Entries:
     try:
         move = parse(played.text)
         if isinstance(move, Throw):
-            raise Refused(Code.ILLEGAL_MOVE, "The table throws the dice. Send roll.")
+            raise Refused(Code.ILLEGAL_MOVE, "The table rolls the dice. Send roll.")
         state = apply(match.state, move).state
     except RuleError as error:
         raise Refused(Code.ILLEGAL_MOVE, str(error)) from error

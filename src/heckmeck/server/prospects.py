@@ -1,4 +1,4 @@
-"""What may come of a turn: all that a page says before the player decides, as the rules tell it."""
+"""The possible results of a turn, which pages show before the player decides."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from heckmeck.server.messages import Prospect
 
 
 def prospects(state: AnyState) -> dict[str, Prospect]:
-    """Return what the turn would be as it stands, or with each face that can be kept."""
+    """Return the results of the turn as it stands, or with each face that can be kept."""
     match state.phase:
         case Deciding() if state.turn.kept:
             now = _prospect(state, state.turn.kept, state.turn.total)
@@ -35,7 +35,7 @@ def _with(state: AnyState, keep: Keep) -> Prospect:
 
 
 def _two_ones_pay(seat: int, events: tuple[Event, ...]) -> bool:
-    """Whether the keep itself brings a Bratworm; the raven's is a matter of the ending."""
+    """Whether the keep itself earns a Bratworm; the raven's depends on the ending."""
     earned = BratwormEarned(seat, WhyBratworm.DOUBLE_ONE)
     return any(
         event == earned and not isinstance(then, BratwormMissing)  # D14

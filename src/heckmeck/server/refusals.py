@@ -6,13 +6,13 @@ from enum import StrEnum
 class Code(StrEnum):
     """Why something was refused."""
 
-    BAD_MESSAGE = "bad_message"  # no message of the protocol, or a value out of range
-    HELLO_FIRST = "hello_first"  # the first message on a connection is hello
+    BAD_MESSAGE = "bad_message"  # not a message of the protocol, or a value out of range
+    HELLO_FIRST = "hello_first"  # the first message on a connection must be hello
     TOO_FAST = "too_fast"  # too many messages or requests
     TOO_MANY = "too_many"  # too many tables or connections from one address
     TOO_LARGE = "too_large"  # more bytes than are read
-    TOO_LONG = "too_long"  # the table has seen all that its log may hold
-    BAD_ORIGIN = "bad_origin"  # a page from elsewhere
+    TOO_LONG = "too_long"  # the log of the table is full
+    BAD_ORIGIN = "bad_origin"  # a page of another origin
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PAGE = "no_such_page"
     NO_SUCH_SEAT = "no_such_seat"
@@ -36,17 +36,17 @@ class Code(StrEnum):
     ILLEGAL_MOVE = "illegal_move"
     CANNOT_UNDO = "cannot_undo"
     NO_HINTS = "no_hints"
-    UNAVAILABLE = "unavailable"  # the store cannot be written just now
-    INTERNAL = "internal"  # our mistake
+    UNAVAILABLE = "unavailable"  # the store cannot be written right now
+    INTERNAL = "internal"  # an error in the server
 
 
 class Refused(Exception):
-    """What was asked for is not done."""
+    """A request is refused."""
 
     def __init__(self, code: Code, message: str, wait: float | None = None) -> None:
-        """Keep the code; the message is a whole sentence.
+        """Store the code; the message is a whole sentence.
 
-        ``wait`` is after how many seconds asking again may help, where that is known.
+        ``wait`` is the number of seconds after which asking again may help, if known.
         """
         self.code = code
         self.wait = wait

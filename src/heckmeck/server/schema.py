@@ -1,7 +1,7 @@
-"""The wire as JSON Schema, for generating types in other languages.
+"""The protocol as JSON Schema, for generating types in other languages.
 
-Most of it msgspec knows by itself. The rules' events and the tables of the four games are plain
-JSON inside our messages; here they get types too, made from the rules' own classes.
+msgspec generates most of it. The events of the rules and the tables of the four games are plain
+JSON inside our messages; here they get types too, derived from the classes of the rules.
 """
 
 from collections.abc import Iterable
@@ -102,7 +102,7 @@ def _tagged_type(kind: type, tag: str, name: str) -> type[Struct]:
 
 
 def any_of(types: Iterable[type[Struct]]) -> Any:  # noqa: ANN401 (a type has none)
-    """Return the type of what is one of these."""
+    """Return the union of these types."""
     return reduce(or_, cast("Iterable[Any]", types))
 
 

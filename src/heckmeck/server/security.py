@@ -1,4 +1,4 @@
-"""What browsers are told, and which pages may connect."""
+"""Security headers, and the origins that may connect."""
 
 import ipaddress
 import socket
@@ -63,10 +63,10 @@ class SecurityHeaders:
 class Origins:
     """The allow-list of pages that may use this server.
 
-    Allowed are the origins given, and pages that came from this server itself under a name that
-    cannot be pointed here by a stranger: a numeric address, ``localhost``, or this machine's own
-    name. (A foreign page can make its own domain name point to 127.0.0.1, but no such name.)
-    Programs that are no browsers send no origin, and need none: what counts is a seat's secret.
+    Allowed are the origins given, and pages of this server itself under a name that a stranger
+    cannot point here: a numeric address, ``localhost``, or this machine's own name. (A foreign page
+    can make its own domain name point to 127.0.0.1, but not one of these.) Programs other than
+    browsers send no origin and need none: what counts is the secret of a seat.
     """
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
@@ -76,7 +76,7 @@ class Origins:
         self._own_names = frozenset({"localhost", name, f"{name}.local"})
 
     def allow(self, headers: Headers) -> bool:
-        """Whether a request with these headers may come in."""
+        """Whether a request with these headers is allowed."""
         origin = headers.get("origin")
         if origin is None or origin.lower() in self._allowed:
             return True

@@ -1,4 +1,4 @@
-"""What the host of a server can choose. Plain values, so that workers can be given them."""
+"""The settings of a server: plain values, so that they can be sent to workers."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,16 +12,16 @@ from heckmeck.server.logs import LogForm
 
 
 def web_folder() -> Path | None:
-    """Return where the built web pages are, None in a checkout where they were not built."""
+    """Return the folder of the built web pages; None in a checkout without them."""
     folder = Path(__file__).parent.parent / "web_dist"
     return folder if (folder / "index.html").is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server runs. ``origins`` are those of pages besides its own that may connect."""
+    """The settings of a server. ``origins`` are those of other pages that may connect."""
 
-    location: str = field(repr=False)  # a URL may hold a password
+    location: str = field(repr=False)  # a URL may contain a password
     log: LogForm = "text"
     origins: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)

@@ -1,4 +1,4 @@
-"""How a table is set up: everything its host can choose."""
+"""The setup of a table: everything its host can choose."""
 
 from typing import Annotated, Final
 
@@ -6,9 +6,9 @@ from msgspec import Meta, Struct
 
 from heckmeck.rules import BadSetup, HouseRules, game, new_game
 
-#: Milliseconds a bot takes for a decision, at most.
+#: The maximum time a bot takes for a decision, in milliseconds.
 MAX_PACE: Final = 10_000
-#: Seconds a table waits for a player who left, at most.
+#: The maximum time a table waits for a player who left, in seconds.
 MAX_PATIENCE: Final = 3_600
 
 Edition = Annotated[str, Meta(max_length=24, description="classic, deluxe, barbecue or junior")]
@@ -22,7 +22,7 @@ Patience = Annotated[
     Meta(
         ge=0,
         le=MAX_PATIENCE,
-        description="seconds until a bot plays for somebody who left in their turn; 0: never",
+        description="seconds until a bot plays for a player who left in their turn; 0: never",
     ),
 ]
 
@@ -34,12 +34,12 @@ class HouseOptions(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     flip_returned: bool = False
 
     def rules(self) -> HouseRules:
-        """Return them as the rules know them."""
+        """Return them as a value of the rules."""
         return HouseRules(self.flip_always, self.flip_returned)
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table's settings. ``first`` is the seat that starts; without one it is drawn."""
+    """The settings of a table. ``first`` is the starting seat; if None, it is drawn."""
 
     edition: Edition
     seats: Seats = 2
@@ -53,12 +53,12 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check(setup: Setup) -> None:
-    """Raise `BadSetup` if no game can be set up like this."""
+    """Raise `BadSetup` if the setup is not possible."""
     new_game(setup.edition, setup.seats, setup.first or 0, setup.options.rules())
 
 
 def players(edition: str) -> range:
-    """Return how many can play; raise `BadSetup` if there is no such edition."""
+    """Return the possible numbers of players; raise `BadSetup` if there is no such edition."""
     return game(edition).players
 
 

@@ -1,4 +1,4 @@
-"""The state of a game as pages get it: that of records, and what only the rules can add."""
+"""The state of a game for pages: that of records, with additions from the rules."""
 
 import msgspec
 
@@ -20,13 +20,13 @@ def state_for_pages(state: AnyState) -> JsonObject:
 
 
 def stack_worms(state: AnyState) -> list[int]:
-    """Return the worms on everybody's stack of tiles; nothing in a game without stacks."""
+    """Return the worms on each player's stack of tiles; empty in a game without stacks."""
     sheets = game_at(state.table).score_sheets(state.table)
     return [worms for sheet in sheets for item, worms in sheet if item is ScoreItem.TILES]
 
 
 def final_count(state: AnyState) -> FinalCount | None:
-    """Return how the game ended, ``None`` while it goes on."""
+    """Return the final count, or ``None`` if the game is not over."""
     end = outcome(state)
     if end is None:
         return None

@@ -1,7 +1,7 @@
-"""A table as a value: what all entries of its log, read in order, come to.
+"""A table as a value: the result of all entries of its log, in order.
 
-`begin` takes the first entry, `after` every later one. Nothing here reads a clock, draws a
-number or waits: whoever has the log has the table.
+`begin` takes the first entry, `after` every later one. Nothing here reads a clock, draws a number
+or waits: the log determines the table.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -23,10 +23,10 @@ from heckmeck.server.store import Status
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the table.
+    """A person at the table.
 
     ``hash`` is that of their seat's secret, ``words`` are mixed into the dice. ``stand_in`` is
-    the bot that plays for them until they are back.
+    the bot that plays for them until they return.
     """
 
     name: str
@@ -49,10 +49,10 @@ Sitter: TypeAlias = Person | BotSeat | None
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """All words that were played, with the number of each entry, its seat and its sender's id.
+    """All words played, with the number of each entry, its seat and its sender's id.
 
     Rows of plain text and numbers: a server keeps hundreds of thousands of plays in memory, and
-    the garbage collector need not look into any of them.
+    the garbage collector need not traverse them.
     """
 
     words: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Plays:
     ids: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        """Return how many words were played."""
+        """Return the number of words played."""
         return len(self.words)
 
     def add(self, n: int, seat: int, word: str, sender: str) -> "Plays":
@@ -89,7 +89,7 @@ class Plays:
 class Match:
     """The game on the table.
 
-    ``before`` is the state before the last word, while that can be taken back. ``changed`` is the
+    ``before`` is the state before the last word, if that can be taken back. ``changed`` is the
     number of the entry that last changed the position. ``imported`` words came with a record;
     ``throws`` counts the throws since.
     """
@@ -109,12 +109,12 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that is true about a table after entry ``n``.
+    """The state of a table after entry ``n``.
 
-    ``round`` counts the games played here from 0, ``past`` is what was played in the one before:
-    the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
-    record that the table was made from, ``names`` the players in it and ``extra`` its other keys
-    as JSON.
+    ``round`` counts the games played here from 0, ``past`` are the plays of the one before: the
+    last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
+    record that the table was created from, ``names`` its players and ``extra`` its other keys as
+    JSON.
     """
 
     n: int
@@ -131,12 +131,12 @@ class Table:
     past: Plays = Plays()
 
     def person(self, seat: int) -> Person | None:
-        """Return the person on this seat, if it is one."""
+        """Return the person in this seat, if any."""
         sitter = self.seats[seat] if 0 <= seat < len(self.seats) else None
         return sitter if isinstance(sitter, Person) else None
 
     def name_of(self, seat: int) -> str:
-        """Return what to call the player on this seat."""
+        """Return the name of the player in this seat."""
         sitter = self.seats[seat]
         if sitter is not None:
             return sitter.name
@@ -144,7 +144,7 @@ class Table:
 
 
 class Moved(NamedTuple):
-    """A word of the game was played by ``seat``, and this is what happened."""
+    """A word of the game was played by ``seat``, with these events."""
 
     seat: int
     word: str
@@ -155,7 +155,7 @@ What: TypeAlias = AnyAction | Moved
 
 
 class Step(NamedTuple):
-    """The table after an entry, and what the entry did."""
+    """The table after an entry, and the effect of the entry."""
 
     table: Table
     what: What
@@ -188,7 +188,7 @@ def after(table: Table, text: str) -> Step:
 
 
 def fold(texts: Iterable[str]) -> Iterator[Step]:
-    """Yield the steps that a whole log makes."""
+    """Yield the steps of a whole log."""
     table: Table | None = None
     for text in texts:
         step = begin(text) if table is None else after(table, text)
@@ -244,14 +244,14 @@ SeatAction: TypeAlias = (
 )
 
 
-#: Actions that a record of the game under way has to know of.
+#: Actions that are part of the record of a game in progress.
 _NAMING: Final = (a.Named, a.BotSet)
 
 
 def _act(table: Table, action: AnyAction) -> Table:
     match action:
         case a.Created():
-            raise BadEntry("a table is created once")
+            raise BadEntry("a table can be created only once")
         case a.Changed(setup):
             return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
         case a.Started():
@@ -385,7 +385,7 @@ def _reopened(table: Table, promise: str) -> Table:
 
 
 def record_of(table: Table, match: Match) -> Record:
-    """Return the game as a record, with what there is to say about its dice and its bots."""
+    """Return the game as a record, with the facts about its dice and its bots."""
     bots = {
         str(seat): sitter.bot
         for seat, sitter in enumerate(table.seats)

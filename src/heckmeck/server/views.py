@@ -16,7 +16,7 @@ from heckmeck.server.table import BotSeat, Moved, Person, Sitter, Table, What
 
 
 def state_view(state: AnyState) -> m.GameState:
-    """Return the state of a game, and what else the rules know of it."""
+    """Return the state of a game, with additions from the rules."""
     return msgspec.convert(state_for_pages(state), m.GameState)
 
 
@@ -67,7 +67,7 @@ def happening(n: int, what: What) -> m.Happening:
 
 
 def written(n: int, what: What) -> m.Happening:
-    """Return event number ``n`` as JSON already: it is written once and sent to many."""
+    """Return event number ``n`` as JSON: it is encoded once and sent to many."""
     return cast(m.Happening, msgspec.Raw(msgspec.json.encode(happening(n, what))))
 
 
@@ -77,12 +77,12 @@ def facts(events: Iterable[Event]) -> list[dict[str, object]]:
 
 
 def you(who: Who) -> m.You:
-    """Return what a client may do."""
+    """Return the rights of a client."""
     return m.You(sorted(who.seats), who.host)
 
 
 def summary(table: Table) -> Summary:
-    """Return what lists show of the table."""
+    """Return the summary of the table for lists."""
     shown_in_lists = Listed(
         seats=len(table.seats),
         players=[sitter.name for sitter in table.seats if sitter is not None],

@@ -1,7 +1,7 @@
-"""The exact solution of a turn, for any worth given to the ways it can end.
+"""The exact solution of a turn, for any values of its endings.
 
-This package says what a position and an `Evaluator` are; `heckmeck.solver.solved` solves turns and
-brings NumPy and Numba with it, so import it where it is used.
+This package defines positions and `Evaluator`; `heckmeck.solver.solved` solves turns and imports
+NumPy and Numba, so import it where it is used.
 
 >>> from heckmeck import rules
 >>> from heckmeck.bots.worms import WormSwing

@@ -1,8 +1,8 @@
-"""Compiling: where the machine code is kept, and a word to the person who has to wait for it.
+"""Compilation: where the machine code is cached, and a message for the user who has to wait.
 
-Numba compiles a function when it is first called and keeps it on disk, so this happens once after
-an installation. Until then nothing moves for some seconds; a command therefore says on standard
-error what is being compiled, and interfaces can ask whether that is why they wait.
+Numba compiles a function on the first call and caches it on disk, so this happens once after an
+installation and takes some seconds. Commands therefore announce on standard error what is being
+compiled, and interfaces can ask whether that is why they have to wait.
 """
 
 import multiprocessing
@@ -22,9 +22,9 @@ from heckmeck.solver import under_way
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: ``tell``: say what is compiled; anything else: be quiet. Processes inherit it.
+#: ``tell`` announces what is compiled; anything else is quiet. Child processes inherit it.
 VARIABLE: Final = "HECKMECK_COMPILING"
-#: What is compiled, by the beginning of its module's name, and about how long that takes.
+#: What is compiled, by the prefix of the module's name, and how many seconds that takes.
 PARTS: Final = {
     "heckmeck.solver.": ("the odds", 10),
     "heckmeck.bots.champion.": ("the champions", 20),
@@ -32,11 +32,11 @@ PARTS: Final = {
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile with Numba at the first call and keep the machine code on disk.
+    """Compile with Numba on the first call and cache the machine code on disk.
 
-    It is kept beside the source, in the user's cache, in NUMBA_CACHE_DIR if that is set, or, where
-    none of them can be written, in a folder of ours among the temporary files. Without even that
-    every process compiles for itself.
+    It is cached next to the source, in the user's cache, in NUMBA_CACHE_DIR if set, or, if none of
+    them is writable, in our own folder among the temporary files. Without even that, every process
+    compiles for itself.
     """
     try:
         return njit(cache=True, nogil=True)(function)
@@ -49,7 +49,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _last_resort() -> Path | None:
-    """Return a folder that nobody but this user can write to: what is kept there is executed."""
+    """Return a folder that only this user can write to, because its contents are executed."""
     owner = os.getuid() if hasattr(os, "getuid") else 0
     folder = Path(tempfile.gettempdir(), f"heckmeck-compiled-{owner}")
     try:
@@ -66,7 +66,7 @@ def _last_resort() -> Path | None:
 
 
 class _Waiting(event.Listener):
-    """Hears of everything that Numba compiles; what it finds on disk is not compiled."""
+    """Is notified of everything that Numba compiles, but not of what it finds on disk."""
 
     def __init__(self) -> None:
         self._said: set[str] = set()
@@ -87,13 +87,13 @@ class _Waiting(event.Listener):
         self._said.add(part)
         what, seconds = PARTS[part]
         sys.stderr.write(
-            f"heckmeck: compiling {what}, once after an installation: about {seconds} seconds ...\n"
+            f"heckmeck: compiling {what} (once per installation, about {seconds} seconds)...\n"
         )
         sys.stderr.flush()
 
 
 def _speaks() -> bool:
-    """Whether this process speaks for all: workers compile the same things at the same time."""
+    """Whether this process reports for all: workers compile the same functions simultaneously."""
     process = multiprocessing.current_process()
     return multiprocessing.parent_process() is None or process.name.endswith("-1")
 

@@ -1,7 +1,7 @@
-"""Two ways to play a small board against each other: who wins how often, without a die thrown.
+"""Two strategies on a small board: exactly how often each wins, without throwing dice.
 
-Each way to play is an `Evaluator`. Solving every turn with it gives the chances of where the turn
-leads, and from these come the exact chances of the game.
+Each strategy is an `Evaluator`. Solving every turn with it gives the probabilities of where the
+turn leads, and from these follow the exact chances of the game.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from heckmeck.solver.small_boards import RESULTS, Board, Places
 from heckmeck.solver.solution import best
 from heckmeck.solver.solved import SolvedTurn, solve_all
 
-#: Games that have not ended after so many turns hardly ever do; then so little is left to count.
+#: Games that are not over after this many turns hardly ever end.
 UNDECIDED: Final = 1e-12
 MOST_TURNS: Final = 20_000
 #: Turns solved at once; more would only use more memory.
@@ -25,12 +25,12 @@ PART: Final = 512
 
 
 class NeverEnds(RuntimeError):
-    """Two ways to play that do not come to an end with each other."""
+    """Two strategies whose games against each other do not end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
-    """Where somebody's turns lead: for each position places and their chances, padded with 0."""
+    """Where the turns of a strategy lead: places and their chances by position, padded with 0."""
 
     places: Places
     chances: Floats
@@ -41,7 +41,7 @@ class Habits:
         return mean
 
     def spread(self, weight: Floats, size: int) -> Floats:
-        """Return where turns played so often [position] lead how often [place]."""
+        """Return how often each place is reached [place], given how often each turn is played."""
         led = np.zeros(size)
         np.add.at(led, self.places, self.chances * weight[:, np.newaxis])
         return led
@@ -55,12 +55,12 @@ class Duel(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Its part of the wins when both go first equally often."""
+        """Its share of the wins when both go first equally often."""
         return (self.going_first + self.going_second) / 2
 
 
 def habits_of(board: Board, evaluator: Evaluator) -> Habits:
-    """Return where turns lead that are played for the worth that ``evaluator`` sees."""
+    """Return where turns lead that maximise the value given by ``evaluator``."""
     rows: list[dict[int, float]] = []
     for first in range(0, len(board.positions), PART):
         places = range(first, min(first + PART, len(board.positions)))
@@ -89,7 +89,7 @@ def _padded(rows: Sequence[dict[int, float]]) -> Habits:
 
 
 def duel(board: Board, one: Habits, other: Habits) -> Duel:
-    """Return how often ``one`` wins against ``other``; raise `NeverEnds` if nobody ever does."""
+    """Return how often ``one`` wins against ``other``; raise `NeverEnds` if games do not end."""
     size = len(board.positions)
     won, lost = np.array(RESULTS), 1.0 - np.array(RESULTS)
     # [position]: the chance of ``one`` when it, or the other, is to move there.
@@ -105,9 +105,9 @@ def duel(board: Board, one: Habits, other: Habits) -> Duel:
 
 
 def visits(board: Board, one: Habits, other: Habits) -> NDArray[np.float64]:
-    """Return how often a game from the start, ``one`` going first, comes to each position.
+    """Return how often a game from the start, ``one`` going first, visits each position.
 
-    Raise `NeverEnds` if there is no end of it.
+    Raise `NeverEnds` if games do not end.
     """
     size = len(board.positions)
     here, seen = np.zeros(size), np.zeros(size)

@@ -1,26 +1,26 @@
 """The dynamic programme over a turn, compiled.
 
-Two worths are wanted for every state: of throwing, and of choosing between throwing and stopping::
+Every state has two values: of throwing, and of choosing between throwing and stopping::
 
     roll[state]  = sum over throws of chance * max over kept faces of worth[state after keeping]
     worth[state] = max(stop[worm, total], roll[state])
 
-A dead throw, which allows no keep, is worth a failed attempt (junior: an end of the turn). States
-with fewer dice come first, so one pass over the states does it. Around that pass:
+A dead throw, which allows no keep, has the value of a failed attempt (junior: of ending the turn).
+States with fewer dice come first, so one pass over the states is enough. Around that pass:
 
 - **Weasel.** Two copies of everything: 0 without a weasel (or when it is used), 1 while it may
-  still be used. In copy 1 throwing the same dice again, ``roll`` of copy 0, is one more thing to
-  choose after every throw, dead ones included: the running maximum starts there and not at minus
+  still be used. In copy 1 throwing the same dice again, ``roll`` of copy 0, is one more choice
+  after every throw, dead ones included: the running maximum starts there instead of at minus
   infinity.
 - **Layers.** Keeping a double 1 leads from layer 0 to the best of the other layers, which are
   solved first.
 
 The arithmetic runs over **columns**: a lane of the tables (see `heckmeck.solver.tables`) for one
-position of the batch. All lanes of a group walk the same tree of throws, so the innermost loops
-are plain arithmetic over contiguous columns and the processor takes several at once, for a single
-position (many lanes) just as for a batch (many lanes, many positions). Every column sees the same
-operations in the same order, without fast-math: the worths of a position are the same to the last
-bit alone, in any batch and on any machine.
+position of the batch. All lanes of a group use the same tree of throws, so the innermost loops are
+plain arithmetic over contiguous columns and can be vectorised, for a single position (many lanes)
+as well as for a batch (many lanes, many positions). Every column has the same operations in the
+same order, without fast-math: the values of a position are the same to the last bit alone, in any
+batch and on any machine.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ Bools = NDArray[np.bool_]
 Records = NDArray[np.void]
 
 TIE: Final = 1e-12
-"""Choices whose worths differ by less count as equal; the first in order is then the best."""
+"""Choices whose values differ by less count as equal; the first in order is then the best."""
 
 HAIR: Final = TIE / 10
-"""What each place in the order counts where only rounding tells equal worths apart: less than a
-tie for all faces together."""
+"""Tie-break weights for values that differ only by rounding: less than a tie for all faces
+together."""
 
 BATCH: Final = 64
-"""Positions solved at once: what fits the processor's second cache."""
+"""Positions solved at once: as many as fit into the processor's second-level cache."""
 
 COLUMNS: Final = 128
-"""Columns worked on at once, if one lane of a batch does not need more."""
+"""Columns processed at once, unless one lane of a batch needs more."""
 
 
 def _record(**fields: type[np.int64] | type[np.float64]) -> np.dtype[np.void]:
@@ -75,7 +75,7 @@ GROUP: Final = _record(
     lane=np.int64,
     end_with_ones=np.int64,  # the end of the lanes with a kept 1
     slot=np.int64,
-    rows=np.int64,  # how many rows the tree has
+    rows=np.int64,  # the number of rows of the tree
     dead=np.float64,  # the chance of a dead throw
     node=np.int64,
 )
@@ -87,10 +87,10 @@ NODE: Final = _record(depth=np.int64, place=np.int64, row=np.int64, chance=np.fl
 
 
 class Arrays(NamedTuple):
-    """`Tables` as the kernel reads them.
+    """`Tables` in the kernel's format.
 
-    A part that has parts of its own (a stage its groups, a group its lanes) holds the number of
-    the first one; they go on to the first of the next part, so there is one part more at the end.
+    A part with parts of its own (a stage its groups, a group its lanes) holds the number of the
+    first one; they extend to the first of the next part, so there is one extra part at the end.
     """
 
     impossible: int
@@ -116,9 +116,9 @@ class Scratch(NamedTuple):
     """Working memory, a column each."""
 
     rows: Floats
-    """[row, column]: the worth of keeping that. There is no row 0."""
+    """[row, column]: the value of that keep. There is no row 0."""
     best: Floats
-    """[depth, column]: the best worth among that many faces of the throw, or of a reroll."""
+    """[depth, column]: the best value among that many faces of the throw, or of a reroll."""
     mean: Floats
     """[column]: the sum over throws so far."""
 
@@ -132,7 +132,7 @@ def solve_turns(
 ) -> bool:
     """Fill `worth` [copy, layer, slot, position] and `roll` [copy, layer, state, position].
 
-    The worths of the ends are `stop` and `may_stop` [position, layer, worm, total] and `fail`
+    The values of the endings are `stop` and `may_stop` [position, layer, worm, total] and `fail`
     [position, layer]. Return False, with nothing solved, if one of them is not finite.
     """
     copies, layers, _, batch = roll.shape
@@ -156,7 +156,7 @@ def solve_turns(
 
 @compiled
 def _set_ends(t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, worth: Floats) -> bool:
-    """Fill the slots of the ends of a turn; return whether all their worths are finite."""
+    """Fill the slots of the ends of a turn; return whether all their values are finite."""
     finite = True
     batch, worms, totals = stop.shape
     for position in range(batch):
@@ -225,7 +225,7 @@ def _gather(t: Arrays, group: int, lane: int, lanes: int, worth: Floats, rows: F
     stride = t.groups[group + 1]["lane"] - first_lane
     for row in range(t.groups[group]["rows"]):
         first = t.groups[group]["slot"] + row * stride + lane - first_lane
-        if batch == 1:  # the loop below, without its overhead
+        if batch == 1:  # the loop below without its overhead
             for i in range(lanes):
                 rows[row + 1, i] = worth[t.row_slot[first + i], 0]
         else:
@@ -253,7 +253,7 @@ def _begin(
 
 @compiled
 def _walk(t: Arrays, group: int, columns: int, scratch: Scratch) -> None:
-    """Add up all throws of a group's tree: chance times the best that can be kept."""
+    """Sum over all throws of a group's tree: chance times the best keep."""
     rows, best, mean = scratch
     for node in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
         depth = t.nodes[node]["depth"]
@@ -280,7 +280,7 @@ def _scatter(t: Arrays, lane: int, lanes: int, mean: Floats, roll: Floats) -> No
 
 
 class Play(NamedTuple):
-    """One copy and layer of a solved position, and the chances of getting to its places."""
+    """One copy and layer of a solved position, and the chances of reaching its places."""
 
     worth: Floats
     roll: Floats
@@ -297,20 +297,20 @@ class Throws(NamedTuple):
     """Working memory for the throws of one lane; row 0 stands for throwing again."""
 
     worth: Floats
-    """[row]: what keeping that is worth."""
+    """[row]: the value of that keep."""
     chance: Floats
-    """[row]: the chance that it is kept."""
+    """[row]: the chance of that keep."""
     less: Floats
-    """[place]: how much less keeping the face there counts, so that of equals the first is kept."""
+    """[place]: the tie-break penalty of keeping that face, so that of equals the first is kept."""
     best: Floats
-    """[depth]: the best worth among that many faces of the throw, or of a reroll."""
+    """[depth]: the best value among that many faces of the throw, or of a reroll."""
     chosen: Ints
     """[depth]: the row of that."""
 
 
 @compiled
 def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: Floats) -> None:
-    """Let the turn of one position go on by best play until it has ended.
+    """Continue the turn of one position by best play until it has ended.
 
     `chance` [copy, layer, slot] and `rolling` [copy, layer, state] come with the start filled in;
     afterwards the slots of the ends hold the chances of the ends. `worth` and `roll` are what
@@ -344,7 +344,7 @@ def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: F
 
 @compiled
 def _play_stage(t: Arrays, stage: int, play: Play, throws: Throws) -> None:
-    """Stop or throw in all states with a certain number of dice in hand."""
+    """Stop or throw in all states with a given number of dice in hand."""
     for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
         arrived = play.chance[t.first_state + state]
         stopped = t.state_stop[state]
@@ -358,7 +358,7 @@ def _play_stage(t: Arrays, stage: int, play: Play, throws: Throws) -> None:
 
 @compiled
 def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
-    """Make the best of every throw of those lanes of a group that the turn gets to."""
+    """Choose the best keep of every throw, for those lanes of a group that the turn reaches."""
     first_lane, rows = t.groups[group]["lane"], t.groups[group]["rows"]
     lanes = t.groups[group + 1]["lane"] - first_lane
     dead_chance = t.groups[group]["dead"]
@@ -382,7 +382,7 @@ def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
 
 @compiled
 def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws) -> None:
-    """Fill in the chances of what is kept of a lane's throws."""
+    """Fill in the chances of the keeps of a lane's throws."""
     worth, chance, less, best, chosen = throws
     for row in range(t.groups[group]["rows"] + 1):
         chance[row] = 0.0
@@ -473,5 +473,5 @@ def _ints(numbers: Iterable[int] | Iterable[Sequence[int]]) -> Ints:
 
 
 def _starts(sizes: Iterable[int]) -> Ints:
-    """Where parts of these sizes begin when laid end to end, and where the last one ends."""
+    """The offsets of parts of these sizes laid end to end, and the end of the last one."""
     return _ints(itertools.accumulate(sizes, initial=0))

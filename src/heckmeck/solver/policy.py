@@ -1,6 +1,7 @@
-"""The best move, found fast: what `SolvedTurn.weighed` says in full, for players who only play.
+"""The best move, found quickly: a subset of `SolvedTurn.weighed`, for players.
 
-Where a turn stands in the kernel's tables is worked out once for each dice kept and remembered.
+The place of a turn in the kernel's tables is computed once for each combination of kept dice and
+remembered.
 """
 
 from functools import cached_property, lru_cache
@@ -15,7 +16,7 @@ from heckmeck.solver.tables import FAIL, State, Tables, start
 
 
 class Place(NamedTuple):
-    """Where the dice kept and in hand stand in the tables; ``roll`` is -1 if the turn is over."""
+    """The place of the dice kept and in hand in the tables; ``roll`` is -1 if the turn is over."""
 
     slot: int
     stop: int
@@ -26,7 +27,7 @@ class Map:
     """The places of one set of tables, by the dice kept and in hand."""
 
     def __init__(self, tables: Tables) -> None:
-        """Start with an empty map; places are filled in as they are asked for."""
+        """Start with an empty map; places are added on demand."""
         self.tables = tables
         self._places: dict[tuple[Dice, int, bool], Place] = {}
 
@@ -58,7 +59,7 @@ def map_of(tables: Tables) -> Map:
 
 
 def best_move(solution: Solution, turn: Turn, throw: Throw | None, weasel: bool) -> Move:
-    """Return the move of best play; ``weasel``: it may still be used in this turn.
+    """Return the best move; ``weasel``: it may still be used in this turn.
 
     Ties go to the first of: stop, roll, roll:golden; keeps in face order, bust, reroll.
     """

@@ -1,7 +1,7 @@
-"""A turn at a table, in the terms of the rules.
+"""A turn at a table, in terms of the rules.
 
-What the ends of the turn do comes from the rules (`Game.ending`, `Deluxe.with_bratworm`); what
-they are worth comes from an `Evaluator`. Nothing of either is restated here.
+The effects of the endings come from the rules (`Game.ending`, `Deluxe.with_bratworm`); their
+values come from an `Evaluator`. Neither is restated here.
 """
 
 from collections.abc import Sequence
@@ -20,38 +20,38 @@ FAILURE: Final = NOTHING[WhyNothing.DEAD_THROW]
 
 
 class Evaluator(Protocol):
-    """Says what the ways a turn can end are worth to the player whose turn it is.
+    """Gives the values of the endings of a turn for the player whose turn it is.
 
-    ``unit`` says what worth is measured in: ``worms``, or ``win`` for the chance to win.
+    ``unit`` is the unit of these values: ``worms``, or ``win`` for the chance to win.
     """
 
     @property
     def unit(self) -> str:
-        """What worth is measured in."""
+        """The unit of the values."""
         ...
 
     def endings(
         self, start: Table, table: Table, seat: int, endings: Sequence[Ending]
     ) -> Sequence[float]:
-        """Return the worth of each of these ends of ``seat``'s turn.
+        """Return the value of each of these endings of ``seat``'s turn.
 
-        The turn began (or is looked at) at ``start``; a Bratworm earned since makes ``table``.
-        There is an ending for every total, so most of them come several times, often as the same
+        Values are relative to ``start``; ``table`` differs from it if a Bratworm was earned since.
+        There is an ending for every total, so most of them appear several times, often as the same
         object.
         """
         ...
 
     def answer(self, state: AnyState, move: Move) -> float:
-        """Return the worth of answering the question that ``state`` asks with ``move``."""
+        """Return the value of answering the question in ``state`` with ``move``."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a turn is played: the table, whose turn, and what that player may use in it.
+    """A turn to be solved: the table, the seat, and what that player may use.
 
-    Worth is measured against the table ``start``. ``tables`` are the layers of the turn: the
-    table as it is, then the tables that a Bratworm for a double 1 can lead to.
+    Values are relative to the table ``start``. ``tables`` are the layers of the turn: the current
+    table, then the tables that a Bratworm for a double 1 can lead to.
     """
 
     game: AnyGame
@@ -73,7 +73,7 @@ class Position:
 
 
 def position_of(state: AnyState) -> Position:
-    """Return the position of the turn that is under way in ``state``."""
+    """Return the position of the turn in progress in ``state``."""
     table, seat, game = state.table, state.seat, game_at(state.table)
     if not isinstance(table, DeluxeTable) or not isinstance(game, Deluxe):
         return Position(game, seat, table, (table,), weasel=False, golden=False)
@@ -91,8 +91,8 @@ def position_of(state: AnyState) -> Position:
 
 
 def after(game: AnyGame, table: Table, seat: int, ending: Ending) -> list[AnyState]:
-    """Return every state that this end of ``seat``'s turn can lead to, by the player's choice."""
-    # Which dice brought the ending does not matter any more, only that it has its worm.
+    """Return every state that this ending of ``seat``'s turn can lead to."""
+    # The dice behind the ending no longer matter, only that there is a worm.
     turn = Turn(game.dice.count - 1, game.dice.worm, game.dice.points_for(game.dice.worm))
     state = game.carry_out(State(table, seat, turn, DECIDING), ending, [])
     if not isinstance(state.phase, RobQuestion | ReturnQuestion | PinchQuestion):

@@ -1,4 +1,4 @@
-"""The turns of the four editions, read off their rules."""
+"""The turns of the four editions, derived from their rules."""
 
 from functools import cache
 

@@ -1,15 +1,15 @@
-"""Small boards, solved to the end: two players, classic rules, a handful of tiles.
+"""Small boards, solved exactly: two players, classic rules, a handful of tiles.
 
 With five or six tiles on the grill a whole game has a few thousand positions, and the chance to
-win from each of them can be had exactly. The turn is solved as everywhere else; what its ends are
-worth is the chance to win from the position they lead to, seen from the other side::
+win from each of them can be computed exactly. The turn is solved as everywhere else; the value of
+an ending is the chance to win from the position it leads to, seen from the other side::
 
     chance[position] = worth of the turn, where an end is worth 1 - chance[position after it]
 
-That is worked out again and again until nothing changes (value iteration). The higher the other
-side's chances are taken to be, the lower come ours out; so from chances that are surely too low
-come chances that are surely too high, and from these better ones that are too low. The truth stays
-between the two, and the two meet: `SolvedBoard.gap` says how closely.
+This is repeated until nothing changes (value iteration). The higher the assumed chances of the
+other side, the lower the resulting ones; so lower bounds give upper bounds, and these give better
+lower bounds. The true value stays between the two, and they converge: `SolvedBoard.gap` says how
+closely.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,46 +32,46 @@ from heckmeck.solver.tables import start, tables_for
 
 RULES: Final = game("classic")
 SHAPE: Final = shape_of(RULES)
-#: Where the kernel keeps what the first throw of a turn is worth.
+#: The kernel's index of the value of the first throw of a turn.
 FIRST_THROW: Final = tables_for(SHAPE).index[start(SHAPE)]
-#: Eight tiles make two million positions: more than a laptop's memory and a coffee break allow.
+#: Eight tiles have two million positions: too many for a laptop's memory and a coffee break.
 MOST_TILES: Final = 7
-#: How a finished game can be for the player who made the last move: lost, shared or won.
+#: The possible results for the player who made the last move: lost, shared or won.
 RESULTS: Final = (0.0, 0.5, 1.0)
-#: Values closer than this are as good as the same.
+#: Values closer than this count as equal.
 TOLERANCE: Final = 1e-9
-#: Positions that are gathered for the solver at once.
+#: Positions collected for the solver at once.
 PART: Final = 4096
 
 Places = NDArray[np.int32]
 
 
 class BadBoard(ValueError):
-    """No game can be played with these tiles."""
+    """Tiles that no game can be played with."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """All positions that a game can come to, as the player to move sees them: own stack first.
+    """All reachable positions, from the view of the player to move: own stack first.
 
-    A place is the number of a position; after all positions come the places of the `RESULTS`.
+    A place is the number of a position; the places of the `RESULTS` follow after all positions.
     """
 
     tiles: tuple[int, ...]
     positions: tuple[ClassicTable, ...]
     """The first one is the start."""
     stop: Places
-    """[position, worm, total]: where ending the turn leads to."""
+    """[position, worm, total]: the place that ending the turn leads to."""
     fail: Places
-    """[position]: where a dead throw leads to."""
+    """[position]: the place that a dead throw leads to."""
 
     def turn_at(self, place: int) -> Position:
-        """Return the turn that is to be played at a position, by seat 0."""
+        """Return the turn to be played at a position, by seat 0."""
         table = self.positions[place]
         return Position(RULES, 0, table, (table,), weasel=False, golden=False)
 
     def value_of_places(self, chance: Floats) -> Floats:
-        """Return what each place is worth to whoever leads the game there, results included."""
+        """Return the value of each place for the player who moved there, results included."""
         return np.concatenate((1.0 - chance, RESULTS))
 
 
@@ -80,14 +80,14 @@ def lay_out(tiles: Iterable[int]) -> Board:
     row = tuple(sorted(set(tiles)))
     if not row or not set(row) <= set(CLASSIC_TILES):
         low, high = min(CLASSIC_TILES), max(CLASSIC_TILES)
-        raise BadBoard(f"A board has tiles from {low} to {high}; {list(row)} are not such tiles.")
+        raise BadBoard(f"A board has tiles from {low} to {high}, each once, not {list(row)}.")
     if len(row) > MOST_TILES:
-        raise BadBoard(f"Up to {MOST_TILES} tiles can be solved, not {len(row)}.")
+        raise BadBoard(f"At most {MOST_TILES} tiles can be solved, not {len(row)}.")
     return _Explorer(ClassicTable(Grill(row), ((), ()), NO_HOUSE_RULES)).board()
 
 
 class _Explorer:
-    """Follows every end of every turn, from the start on."""
+    """Follows every ending of every turn, from the start."""
 
     def __init__(self, start: ClassicTable) -> None:
         self._places: dict[ClassicTable, int] = {}
@@ -97,7 +97,7 @@ class _Explorer:
     def board(self) -> Board:
         stop: list[list[list[int]]] = []
         fail: list[int] = []
-        for table in self._found:  # it grows while we walk through it
+        for table in self._found:  # it grows during the loop
             turn = Position(RULES, 0, table, (table,), weasel=False, golden=False)
             leads_to: dict[Ending, int] = {}
             for ending in (FAILURE, *endings_at(turn, 0)[0], *endings_at(turn, 0)[1]):
@@ -107,7 +107,7 @@ class _Explorer:
             fail.append(leads_to[FAILURE])
         tiles = self._found[0].grill.face_up
         places = np.array(stop, dtype=np.int32), np.array(fail, dtype=np.int32)
-        # Until now results were counted from the end, where nobody knew how many positions come.
+        # So far results were counted from the end, because the number of positions was unknown.
         stop_places, fail_places = (np.where(p < 0, p + self._size, p) for p in places)
         return Board(tiles, tuple(self._found), stop_places, fail_places)
 
@@ -129,14 +129,14 @@ class _Explorer:
 
 
 def share_of_win(state: AnyState, seat: int) -> float:
-    """Return a player's part of the win of a finished game."""
+    """Return a player's share of the win in a finished game."""
     result = outcome(state)
     assert result is not None, "only a finished game has been won"
     return (seat in result.winners) / len(result.winners)
 
 
 def seen_by(state: AnyState) -> ClassicTable:
-    """Return the table as the player to move sees it: the own stack first."""
+    """Return the table from the view of the player to move: own stack first."""
     table = state.table
     assert isinstance(table, ClassicTable), "small boards are classic"
     own, other = table.stacks[state.seat], table.stacks[1 - state.seat]
@@ -149,15 +149,15 @@ class SolvedBoard:
 
     board: Board
     low: Floats
-    """[position]: not less than this."""
+    """[position]: the lower bound."""
     high: Floats
-    """[position]: and not more than this."""
+    """[position]: the upper bound."""
 
     unit = "win"
 
     @property
     def gap(self) -> float:
-        """How far the two bounds are apart, at most."""
+        """The largest difference between the two bounds."""
         return float(np.max(self.high - self.low))
 
     @cached_property
@@ -202,8 +202,8 @@ def solve_board(
 ) -> SolvedBoard:
     """Solve a board until the bounds of all chances are within ``tolerance`` of each other.
 
-    A tile that was turned stays so: positions with more of them are solved first, and those with
-    fewer then build on them. ``progress`` is told how many positions have just been finished.
+    A tile that was turned stays turned: positions with more of them are solved first, and those
+    with fewer build on them. ``progress`` is called with the number of positions just finished.
     """
     turned = np.array([len(table.grill.face_down) for table in board.positions])
     low, high = np.zeros(len(turned)), np.ones(len(turned))
@@ -217,12 +217,12 @@ def solve_board(
 
 
 def _turn_values(board: Board, places: NDArray[np.intp], chance: Floats) -> Floats:
-    """Return what the turns at some positions are worth if the others' chances are these."""
+    """Return the values of the turns at some positions, given the chances of the others."""
     value = board.value_of_places(chance)
     turns = []
     for first in range(0, len(places), PART):
         part = places[first : first + PART]
         worths = Worths(value[board.stop[part]][:, np.newaxis], value[board.fail[part]][:, None])
-        # A turn begins with a throw: there is nothing to choose, as `Solution.value` would.
+        # A turn begins with a throw: there is no choice yet, unlike in `Solution.value`.
         turns += [solution.roll[0, 0, FIRST_THROW] for solution in solve_batch(SHAPE, worths)]
     return np.array(turns)

@@ -1,4 +1,4 @@
-"""What the kernel found, as choices with their worths and as chances of the ends of a turn."""
+"""The results of the kernel: choices with their values, and chances of the ends of a turn."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from heckmeck.solver.tables import FAIL, FIRST_ENDED, State, Tables, TurnShape, 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worths:
-    """What the ends of a turn are worth: any finite numbers.
+    """The values of the ends of a turn: any finite numbers.
 
-    The axes are layer (0 until a double 1), worm (is one among the kept dice?) and total; in front
-    of them `solve_batch` wants one for the position.
+    The axes are layer (0 until a double 1), worm (is one among the kept dice?) and total;
+    `solve_batch` expects one for the position in front of them.
     """
 
     stop: Floats
@@ -35,12 +35,12 @@ class Worths:
     fail: Floats
     """[layer]: the attempt fails by a dead throw."""
     may_stop: Bools | None = None
-    """[layer, worm, total]: where not, the player must go on, and a turn that ends there by itself
-    (no die left in hand) is worth `fail`. None: the player may stop anywhere."""
+    """[layer, worm, total]: if false, the player must go on, and a turn that ends there
+    automatically (no die left in hand) has the value `fail`. None: the player may always stop."""
 
 
 class Kind(Enum):
-    """What a player can choose."""
+    """The kinds of choices."""
 
     STOP = "stop"
     ROLL = "roll"
@@ -59,10 +59,10 @@ class Point(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """Dice that lie on the table."""
+    """Dice just thrown."""
 
     dice: tuple[int, ...]
-    """How many white dice show each face."""
+    """The number of white dice that show each face."""
     golden: int | None = None
     """The face of the golden die, if it was thrown."""
 
@@ -74,11 +74,11 @@ class Place(NamedTuple):
     layer: int
     rolling: bool
     number: int
-    """A state if rolling, else a slot."""
+    """A state if rolling, otherwise a slot."""
 
 
 class Choice(NamedTuple):
-    """Something the player may do and what it is worth."""
+    """A choice and its value."""
 
     kind: Kind
     face: int | None
@@ -88,28 +88,28 @@ class Choice(NamedTuple):
 
 
 class Endings(NamedTuple):
-    """The chances of the ends of a turn; all together sum to 1."""
+    """The chances of the ends of a turn, which sum to 1."""
 
     stop: Floats
     """[layer, worm, total]"""
     fail: Floats
-    """[layer]: a failed attempt, or an end by itself where stopping is not allowed."""
+    """[layer]: a failed attempt, or an automatic end where stopping is not allowed."""
 
 
 def best(choices: Sequence[Choice]) -> Choice:
-    """The choice that best play makes: of those within `TIE` of the highest worth, the first."""
+    """The best choice: of those within `TIE` of the highest value, the first."""
     highest = max(choice.worth for choice in choices)
     return next(choice for choice in choices if choice.worth >= highest - TIE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """One position's turn, solved: the worth of every choice at every point. Made by `solve`."""
+    """The solved turn of one position: the value of every choice at every point. See `solve`."""
 
     tables: Tables
     arrays: Arrays
     worth: Floats
-    """[copy, layer, slot]; only layer 0 has twin slots, above it they mean nothing."""
+    """[copy, layer, slot]; only layer 0 has twin slots, in others they are meaningless."""
     roll: Floats
     """[copy, layer, state]"""
     may_stop: Bools
@@ -122,15 +122,15 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """What the turn is worth before the first throw."""
+        """The value of the turn before the first throw."""
         return best(self.choices(self.start)).worth
 
     def choices(self, point: Point, thrown: Thrown | None = None) -> list[Choice]:
-        """All that the player may choose before a throw or, with `thrown`, after it.
+        """All choices of the player before a throw or, with `thrown`, after it.
 
-        They come in the order that decides ties: stop, roll, roll:golden; keep (faces in their
-        order), bust, reroll. A turn that is over has none. After a double 1 the worth of a keep is
-        that of the best layer; which one that is, `worth_at` tells for each.
+        They are in the order that decides ties: stop, roll, roll:golden; keep (faces in order),
+        bust, reroll. A turn that is over has none. After a double 1 the value of a keep is that of
+        the best layer; `worth_at` gives the value of each.
         """
         self._check(point)
         if thrown is not None:
@@ -140,7 +140,7 @@ class Solution:
         return self._before_throw(point)
 
     def worth_at(self, point: Point) -> float:
-        """What a point is worth by best play: one before a throw, or the end of the turn."""
+        """The value of a point by best play: before a throw, or at the end of the turn."""
         self._check(point)
         return float(self.worth[int(point.weasel), point.layer, self.tables.slot(point.state)])
 
@@ -170,7 +170,7 @@ class Solution:
     def _after_throw(self, point: Point, thrown: Thrown) -> list[Choice]:
         state, layer, weasel = point
         if (sum(thrown.dice), thrown.golden is not None) != (state.dice, state.golden):
-            raise ValueError(f"{thrown} is no throw of the dice in hand in {state}.")
+            raise ValueError(f"{thrown} is not a throw of the dice in hand in {state}.")
         choices = []
         for face, dice in enumerate(thrown.dice):
             golden = thrown.golden == face
@@ -191,7 +191,7 @@ class Solution:
         return Choice(kind, face, worth, place)
 
     def _check(self, point: Point) -> None:
-        """Raise ValueError where the turn cannot be at this point."""
+        """Raise ValueError if the turn cannot reach this point."""
         state, layer, weasel = point
         copies, layers, _ = self.roll.shape
         shape = self.tables.shape
@@ -220,9 +220,9 @@ def solve(
 ) -> Solution:
     """Solve the turn of one position.
 
-    `weasel`: the player may throw the dice again once. `golden`: the player may take the golden
-    die along in the first throw. More than one layer in `worths` makes keeping a double 1 lead
-    from layer 0 to the best of the others.
+    `weasel`: the player may throw the dice again once. `golden`: the player may use the golden die
+    in the first throw. With more than one layer in `worths`, keeping a double 1 leads from layer 0
+    to the best of the others.
     """
     may_stop = None if worths.may_stop is None else worths.may_stop[np.newaxis]
     batch = Worths(worths.stop[np.newaxis], worths.fail[np.newaxis], may_stop)
@@ -232,7 +232,7 @@ def solve(
 def solve_batch(
     shape: TurnShape, worths: Worths, *, weasel: bool = False, golden: bool = False
 ) -> list[Solution]:
-    """Solve the turns of many positions at once: `solve` for each, but several times faster."""
+    """Solve the turns of many positions at once: like `solve`, but several times faster."""
     stop, may_stop, fail = _checked(shape, worths)
     positions, layers = fail.shape
     tables, arrays = arrays_for(shape, golden, layers > 1)
@@ -245,7 +245,7 @@ def solve_batch(
         worth = np.empty((copies, layers, slots, size))
         roll = np.empty((copies, layers, len(tables.states), size))
         if not solve_turns(arrays, stop[part], may_stop[part], fail[part], worth, roll):
-            raise ValueError("The worths of a turn's ends must be finite numbers.")
+            raise ValueError("The values of the ends of a turn must be finite numbers.")
         solutions += [
             Solution(tables, arrays, worth[..., i], roll[..., i], may_stop[first + i])
             for i in range(size)
@@ -254,7 +254,7 @@ def solve_batch(
 
 
 def _checked(shape: TurnShape, worths: Worths) -> tuple[Floats, Bools, Floats]:
-    """Return the worths as the kernel wants them, or raise ValueError."""
+    """Return the values in the kernel's format, or raise ValueError."""
     stop = np.ascontiguousarray(worths.stop, dtype=np.float64)
     fail = np.ascontiguousarray(worths.fail, dtype=np.float64)
     if worths.may_stop is None:
@@ -264,7 +264,7 @@ def _checked(shape: TurnShape, worths: Worths) -> tuple[Floats, Bools, Floats]:
     wanted = (*fail.shape, 2, shape.totals)
     if fail.ndim != 2 or not fail.shape[1] or not stop.shape == may_stop.shape == wanted:
         raise ValueError(
-            f"The worths must have the axes (position,) layer, worm (2) and total "
+            f"The values must have the axes (position,) layer, worm (2) and total "
             f"({shape.totals}); here stop has {stop.shape}, may_stop {may_stop.shape} "
             f"and fail {fail.shape}."
         )

@@ -1,4 +1,4 @@
-"""A turn solved: what every legal move is worth, at any point of it, and how it will end."""
+"""A solved turn: the value of every legal move at any point, and how the turn will end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,23 +36,23 @@ class MoveWorth(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedTurn:
-    """The solution of a turn in the terms of the rules."""
+    """The solution of a turn in terms of the rules."""
 
     position: Position
     solution: Solution
 
     def worths(self, state: AnyState) -> dict[Move, float]:
-        """Return every legal move of a point in this turn with its worth."""
+        """Return every legal move at a point in this turn with its worth."""
         return {self._move(choice): choice.worth for choice in self._choices(state)}
 
     def best_move(self, state: AnyState) -> Move:
-        """Return the move that best play makes at a point in this turn."""
+        """Return the best move at a point in this turn."""
         throw = state.phase if isinstance(state.phase, Throw) else None
         weasel = self.position.weasel and not state.turn.weasel_used
         return policy.best_move(self.solution, state.turn, throw, weasel)
 
     def worth_at(self, turn: Turn) -> float:
-        """Return what a point of the turn is worth by best play: before a throw, or at its end."""
+        """Return the worth of a point of the turn by best play: before a throw, or at its end."""
         return self.solution.worth_at(point_of(self.position.shape, turn, self.position.weasel))
 
     def weighed(self, state: AnyState) -> list[MoveWorth]:
@@ -65,7 +65,7 @@ class SolvedTurn:
         return sorted(weighed, key=lambda item: -item.worth)
 
     def endings(self, state: AnyState, move: Move) -> dict[Ending, float]:
-        """Return how the turn ends after ``move`` by best play: each ending with its chance."""
+        """Return the endings of the turn after ``move`` by best play, each with its chance."""
         for choice in self._choices(state):
             if self._move(choice) == move:
                 return self._chances(choice)
@@ -83,7 +83,7 @@ class SolvedTurn:
         return PLAIN_MOVES[choice.kind]
 
     def _chances(self, choice: Choice) -> dict[Ending, float]:
-        """Sum up the kernel's chances by what the ends do."""
+        """Sum the kernel's chances by the effects of the ends."""
         ends = self.solution.endings(choice)
         chances: dict[Ending, float] = {}
         for layer in range(len(self.position.tables)):
@@ -95,14 +95,14 @@ class SolvedTurn:
 
 
 def point_of(shape: TurnShape, turn: Turn, weasel: bool) -> Point:
-    """Return where in a turn the player is; ``weasel``: it is held, used this turn or not."""
+    """Return the point of the player's turn; ``weasel``: it is held, used this turn or not."""
     kept = sum(1 << shape.faces.index(face) for face in set(turn.kept))
     at = TurnPoint(kept, turn.hand, turn.golden, turn.total)
     return Point(at, 0, weasel and not turn.weasel_used)
 
 
 def thrown_of(shape: TurnShape, throw: Throw) -> Thrown:
-    """Return a throw as numbers of dice by face."""
+    """Return a throw as the number of dice by face."""
     golden = None if throw.golden is None else shape.faces.index(throw.golden)
     return Thrown(tuple(map(throw.dice.count, shape.faces)), golden)
 
@@ -113,7 +113,7 @@ def _add(chances: dict[Ending, float], ending: Ending, chance: float) -> None:
 
 
 def solve(state: AnyState, evaluator: Evaluator) -> SolvedTurn:
-    """Solve the turn that is under way in ``state``."""
+    """Solve the turn in progress in ``state``."""
     return solve_all([position_of(state)], evaluator)[0]
 
 
@@ -135,8 +135,8 @@ def solve_all(positions: Sequence[Position], evaluator: Evaluator) -> list[Solve
 def weigh(state: AnyState, evaluator: Evaluator) -> list[MoveWorth]:
     """Return every legal move of ``state`` with its worth and risk, best first.
 
-    A question that ends the turn is the evaluator's; after a Bratworm robbed for a double 1 the
-    turn goes on.
+    The evaluator values the answers to a question that ends the turn; after a Bratworm robbed for
+    a double 1 the turn continues.
     """
     match state.phase:
         case Deciding() | Throw():
@@ -149,7 +149,7 @@ def weigh(state: AnyState, evaluator: Evaluator) -> list[MoveWorth]:
 
 
 def robbed(state: AnyState) -> list[Position]:
-    """Return where a turn goes on after each answer to whom to rob for a double 1."""
+    """Return where a turn continues after each possible robbery for a double 1."""
     here = position_of(replace(state, turn=Turn(state.turn.hand)))
     return [replace(here, tables=(table,)) for table in here.tables[1:]]
 

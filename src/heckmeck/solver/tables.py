@@ -1,23 +1,23 @@
 """The turn as tables: its states, its throws, and which throw leads to which state.
 
-Everything here depends on the dice alone, not on what a turn's endings are worth, so that it is
-made once (`tables_for`) and shared by every solve. The kernel next door does the arithmetic.
+Everything here depends only on the dice, not on the values of a turn's endings, so that it is
+created once (`tables_for`) and shared by every solve. `heckmeck.solver.kernel` does the arithmetic.
 
 A **state** is the moment before a throw: the faces kept, the white dice and perhaps the golden die
-in hand, the total. Which faces were kept first does not matter, and in a throw the kept faces are
-all the same: none of them helps.
+in hand, the total. The order of keeping does not matter, and in a throw all kept faces are
+equivalent: none of them helps.
 
-A **slot** is a place in the list of worths that the kernel fills:
+A **slot** is an index into the list of values that the kernel fills:
 
 ========================  ===================================================================
 ``IMPOSSIBLE``            no such choice; worth minus infinity
 ``FAIL``                  the failed attempt
-``ended(worm, total)``    the turn ends by itself: no die left in hand
+``ended(worm, total)``    the turn ends automatically: no die left in hand
 ``stopped(worm, total)``  the player ends the turn
-``first_state + i``       state ``i`` lies ahead: stop or throw, whichever is better
+``first_state + i``       state ``i`` follows: stop or throw, whichever is better
 ========================  ===================================================================
 
-Where Bratworms for a double 1 make layers, each slot has a twin, ``slot + slots``: the same place,
+If Bratworms for a double 1 create layers, each slot has a twin, ``slot + slots``: the same place,
 but in the best of the layers that the double 1 leads to.
 
 A **lane** is one state with one showing golden die; a state without the golden die in hand is one
@@ -41,27 +41,27 @@ FIRST_ENDED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class TurnShape:
-    """The dice of an edition and how its turns go, without what the endings are worth.
+    """The dice of an edition and the course of its turns, without the values of endings.
 
     Faces are numbered by their place in `faces`; a set of faces is a bit mask.
     """
 
     faces: str
     weights: tuple[int, ...]
-    """How many sides of a white die show each face."""
+    """The number of sides of a white die that show each face."""
     points: tuple[int, ...]
     worm: int
     """The face that is the worm."""
     dice: int
-    """How many white dice a turn starts with."""
+    """The number of white dice at the start of a turn."""
     golden_weights: tuple[int, ...] | None = None
-    """How many sides of the golden die show each face; None where there is no such die."""
+    """The number of sides of the golden die that show each face; None if there is no such die."""
     ones: int | None = None
     """The face that earns a Bratworm when two or more are kept at once."""
     dead_is_stop: bool = False
-    """A dead throw ends the turn with what is kept, instead of failing it."""
+    """A dead throw ends the turn with the dice kept, instead of failing it."""
     all_faces_end: bool = False
-    """The turn ends by itself when every face is kept."""
+    """The turn ends automatically when every face is kept."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.faces), len(self.weights), len(self.points)}
@@ -82,7 +82,7 @@ class TurnShape:
 
     @property
     def totals(self) -> int:
-        """How many totals there are: 0 to the highest, golden die included."""
+        """The number of totals: 0 to the highest, golden die included."""
         golden = 0 if self.golden_weights is None else 1
         return (self.dice + golden) * max(self.points) + 1
 
@@ -105,7 +105,7 @@ def start(shape: TurnShape, golden: bool = False) -> State:
 
 
 def is_over(shape: TurnShape, state: State) -> bool:
-    """The turn ends here by itself."""
+    """The turn ends here automatically."""
     if state.dice == 0 and not state.golden:
         return True
     return shape.all_faces_end and state.kept == shape.all_faces
@@ -127,7 +127,7 @@ def open_faces(shape: TurnShape, state: State) -> list[int]:
 
 
 def reachable(shape: TurnShape, golden: bool) -> set[State]:
-    """Every state and every end of a turn, whatever the dice and the player do."""
+    """Every reachable state and end of a turn."""
     found = {start(shape)} | ({start(shape, golden=True)} if golden else set())
     ahead = list(found)
     while ahead:
@@ -153,8 +153,8 @@ def _children(shape: TurnShape, state: State) -> Iterator[State]:
 class Throw(NamedTuple):
     """What the chances of a throw depend on: lanes with the same `Throw` share a tree.
 
-    A row is something that can be kept: `row(place, dice)` is that many white dice of one of the
-    open faces, and with them the golden die if it shows that face.
+    A row is a possible keep: `row(place, dice)` is that many white dice of one of the open faces,
+    and the golden die if it shows that face.
     """
 
     dice: int
@@ -168,11 +168,11 @@ class Throw(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.weights) * self.dice + self.golden_first
 
     def row(self, place: int, dice: int) -> int:
-        """The number of a row, from 1; 0 where there is nothing to keep."""
+        """The number of a row, counting from 1; 0 if there is nothing to keep."""
         if dice:
             return place * self.dice + dice
         return self.rows if self.golden_first and place == 0 else 0
@@ -189,14 +189,14 @@ class Throw(NamedTuple):
 class Node(NamedTuple):
     """One throw in the tree: its parent's throw with one more face showing.
 
-    So the best that can be kept is ``best[depth] = max(best[depth - 1], row)``, where
-    `best[depth - 1]` is the parent's, whose node came last before it at that depth.
+    So the best keep is ``best[depth] = max(best[depth - 1], row)``, where `best[depth - 1]` is the
+    parent's, whose node was the last one before it at that depth.
     """
 
     depth: int
-    """How many open faces show."""
+    """The number of open faces that show."""
     place: int
-    """Which open face shows and does not in the parent."""
+    """The open face that shows here but not in the parent."""
     row: int
     """All dice of that face."""
     chance: float
@@ -205,7 +205,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """All throws of one kind, so ordered that those which begin alike share their work."""
+    """All throws of one kind, ordered so that those with the same prefix share their work."""
 
     throw: Throw
     nodes: tuple[Node, ...]
@@ -214,13 +214,13 @@ class Tree:
 
     @property
     def outcomes(self) -> int:
-        """How many different throws there are."""
+        """The number of different throws."""
         return sum(node.chance > 0 for node in self.nodes) + (self.dead > 0)
 
 
 @lru_cache(maxsize=1024)
 def grow(throw: Throw) -> Tree:
-    """Make the tree of a kind of throw; turns with a golden die or a layer more share it."""
+    """Create the tree of a kind of throw, shared by turns with the golden die or more layers."""
     places = len(throw.weights)
 
     def below(counts: tuple[int, ...], depth: int) -> Iterator[Node]:
@@ -245,14 +245,14 @@ def grow(throw: Throw) -> Tree:
 
 
 class Lane(NamedTuple):
-    """One state with one showing golden die, ready to be put beside others like it."""
+    """One state with one showing golden die, ready to be grouped with similar ones."""
 
     state: State
     places: tuple[int, ...]
     """The open faces in the order of the tree's places."""
     throw: Throw
     chance: float
-    """The chance that the golden die shows what it shows; 1 without it."""
+    """The chance of what the golden die shows; 1 without it."""
 
 
 def lanes_of(shape: TurnShape, state: State) -> Iterator[Lane]:
@@ -285,12 +285,12 @@ class Group:
     tree: Tree
     lanes: tuple[Lane, ...]
     with_ones: int
-    """How many lanes have a kept 1."""
+    """The number of lanes with a kept 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """All that the kernel needs to know about a turn. Made by `tables_for`."""
+    """Everything the kernel needs to know about a turn. Created by `tables_for`."""
 
     shape: TurnShape
     golden: bool
@@ -302,9 +302,9 @@ class Tables:
     stages: tuple[tuple[Group, ...], ...]
     """The groups by number of dice in hand, golden die included, from 1 up."""
     index: dict[State, int] = field(repr=False)
-    """Where a state stands in `states`."""
+    """The index of a state in `states`."""
     ends: frozenset[State] = field(repr=False)
-    """Where the turn ends by itself."""
+    """The states in which the turn ends automatically."""
 
     @cached_property
     def first_stopped(self) -> int:
@@ -318,12 +318,12 @@ class Tables:
 
     @cached_property
     def slots(self) -> int:
-        """How many slots there are, twins not counted."""
+        """The number of slots, not counting twins."""
         return self.first_state + len(self.states)
 
     @property
     def outcomes(self) -> int:
-        """How many different throws there are in all states with an open face."""
+        """The number of different throws in all states with an open face."""
         return sum(
             len(group.lanes) * group.tree.outcomes
             for stage in self.stages
@@ -332,11 +332,11 @@ class Tables:
         )
 
     def worm(self, state: State) -> int:
-        """1 if a worm is among the kept dice, else 0."""
+        """1 if a worm is among the kept dice, otherwise 0."""
         return state.kept >> self.shape.worm & 1
 
     def ended(self, state: State) -> int:
-        """The slot of the turn ending by itself in this state."""
+        """The slot of the turn ending automatically in this state."""
         return FIRST_ENDED + self.worm(state) * self.shape.totals + state.total
 
     def stopped(self, state: State) -> int:

@@ -1,6 +1,6 @@
-"""Whether something is being compiled just now, for interfaces that wait for it.
+"""Whether something is being compiled, for interfaces that wait for it.
 
-Apart from `heckmeck.solver.compiling`, so that asking brings no Numba with it.
+Separate from `heckmeck.solver.compiling`, so that asking does not import Numba.
 """
 
 import threading
@@ -10,12 +10,12 @@ _depth = 0
 
 
 def begin() -> None:
-    """Note that something begins to be compiled."""
+    """Note that a compilation has started."""
     _change(1)
 
 
 def end() -> None:
-    """Note that it is done."""
+    """Note that it has finished."""
     _change(-1)
 
 

@@ -1,4 +1,4 @@
-"""What the ends of a turn are worth, laid out as the kernel wants it."""
+"""The values of the ends of a turn, in the kernel's format."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from heckmeck.solver.solution import Worths
 
 
 def worths_of(position: Position, evaluator: Evaluator) -> Worths:
-    """Return the worths of all ends of the turn, layer by layer, as the kernel wants them."""
+    """Return the values of all ends of the turn, layer by layer, in the kernel's format."""
     size = (len(position.tables), 2, position.shape.totals)
     stop, fail = np.empty(size), np.empty(size[0])
     may_stop = np.ones(size, dtype=np.bool_) if position.game.stop_must_earn else None
@@ -26,7 +26,7 @@ def worths_of(position: Position, evaluator: Evaluator) -> Worths:
 
 
 def stacked(worths: Sequence[Worths]) -> Worths:
-    """Return the worths of many positions of one kind as those of one batch."""
+    """Combine the values of many positions of one kind into one batch."""
     limits = [worth.may_stop for worth in worths if worth.may_stop is not None]
     return Worths(
         np.stack([worth.stop for worth in worths]),

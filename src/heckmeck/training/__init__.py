@@ -1,1 +1,1 @@
-"""How a champion learns: self-play with exactly solved turns, from a start at the fox's level."""
+"""Training a champion: self-play with exactly solved turns, after a warm-up at fox's level."""

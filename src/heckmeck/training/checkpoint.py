@@ -1,6 +1,6 @@
-"""A training written down, so that it can go on after Ctrl-C.
+"""Checkpoints, to continue a training after Ctrl-C.
 
-What is remembered of past rounds is not kept: it fills again within seconds.
+The memory of past rounds is not saved: it fills again within seconds.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ GROUPS: Final = ("parameters", "mean", "first", "second")
 
 
 class BadCheckpoint(ValueError):
-    """This is no checkpoint, or one of another training."""
+    """Not a checkpoint, or one of another training."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a training has behind it."""
+    """The progress of a training."""
 
     minutes: float
     """In the training of this network."""
@@ -36,9 +36,9 @@ class Progress:
 
 
 def write_checkpoint(trainer: Trainer, minutes: float, path: Path) -> None:
-    """Write the training down; the file is whole at any moment, the old one or the new one.
+    """Save the training; the file is replaced atomically.
 
-    A warm-up is not written down on the way: it is short, and done again from its beginning.
+    Progress within the warm-up is not saved: it is short, and starts again from the beginning.
     """
     learner = trainer.learner
     about = {
@@ -63,13 +63,13 @@ def write_checkpoint(trainer: Trainer, minutes: float, path: Path) -> None:
 
 
 def read_checkpoint(trainer: Trainer, path: Path) -> Progress:
-    """Put ``trainer`` where the training was; raise `BadCheckpoint` if it is another one's."""
+    """Restore ``trainer``; raise `BadCheckpoint` if the checkpoint is of another training."""
     with _opened(path) as arrays:
         about = json.loads(str(arrays["about"]))
         if about["format"] != FORMAT or about["settings"] != _plain(trainer.settings):
             raise BadCheckpoint(
                 f"{path} is of a training with other settings: {about['settings']}. "
-                "Use the same ones, or start anew without --resume."
+                "Use the same settings, or start again without --resume."
             )
         if not about.get("warm", True):
             return Progress(0.0, 0)
@@ -87,25 +87,25 @@ def _restore(trainer: Trainer, arrays: np.lib.npyio.NpzFile) -> None:
         for number, array in enumerate(getattr(learner, group)):
             array[...] = arrays[f"{group}_{number}"]
     for number, lane in enumerate(trainer.lanes):
-        # With other workers there are other lanes; new ones begin with new games.
+        # A different number of workers means different lanes; new ones begin with new games.
         if f"lane_{number}" in arrays.files:
             lane.rows = arrays[f"lane_{number}"]
 
 
 def _plain(settings: Settings) -> dict[str, object]:
-    """Return the settings as JSON has them."""
+    """Return the settings as JSON data."""
     plain: dict[str, object] = json.loads(json.dumps(asdict(settings)))
     return plain
 
 
 def seats_of(path: Path) -> tuple[int, int]:
-    """Return for how many players the network is whose training a checkpoint holds."""
+    """Return the numbers of players of the network in a checkpoint."""
     fewest, most = _setting(path, "seats")
     return int(fewest), int(most)
 
 
 def seed_of(path: Path) -> int:
-    """Return the seed of the training that a checkpoint holds."""
+    """Return the seed of the training in a checkpoint."""
     (seed,) = _setting(path, "seed")
     return int(seed)
 
@@ -118,11 +118,11 @@ def _setting(path: Path, name: str) -> list[int]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[np.lib.npyio.NpzFile]:
-    """Open a checkpoint; raise `BadCheckpoint` if it is none."""
+    """Open a checkpoint; raise `BadCheckpoint` if the file is not one."""
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
             yield arrays
     except BadCheckpoint:
         raise
     except (BadZipFile, KeyError, EOFError, ValueError) as error:
-        raise BadCheckpoint(f"{path} is no checkpoint of a training.") from error
+        raise BadCheckpoint(f"{path} is not a checkpoint of a training.") from error

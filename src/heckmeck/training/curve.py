@@ -1,4 +1,4 @@
-"""The learning curve: how a training went, as a table and as a picture."""
+"""The learning curve of a training, as a table and as a picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from heckmeck.training.exam import Mark
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One mark on the way: when it was given, and for what."""
+    """One exam result: when it was taken, and against whom."""
 
     minutes: float
     positions: int
@@ -27,12 +27,12 @@ class Point:
 
 
 def point(minutes: float, positions: int, loss: float, mark: Mark) -> Point:
-    """Return the point of a mark."""
+    """Return the point of an exam result."""
     return Point(round(minutes, 2), positions, round(loss, 6), *astuple(mark))
 
 
 def write_points(points: Sequence[Point], path: Path) -> None:
-    """Write the curve as CSV, a header first."""
+    """Write the curve as CSV with a header."""
     with path.open("w", encoding="utf-8", newline="") as file:
         _write(points, file)
 
@@ -44,7 +44,7 @@ def _write(points: Sequence[Point], file: IO[str]) -> None:
 
 
 def read_points(path: Path) -> list[Point]:
-    """Read a curve that `write_points` wrote; an absent file is an empty curve."""
+    """Read a curve written by `write_points`; a missing file is an empty curve."""
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -72,9 +72,9 @@ def draw(points: Sequence[Point], title: str, path: Path) -> None:
     axes = figure.add_subplot(title=title)
     for opponent, seats in dict.fromkeys((each.opponent, each.seats) for each in points):
         own = [each for each in points if (each.opponent, each.seats) == (opponent, seats)]
-        # A share that is as good as everybody else's is drawn as 1 for any number of players.
+        # An equal share is drawn as 1 for any number of players.
         shares = [each.share * seats for each in own]
-        # The ends of the interval are rounded: a share of all or nothing may lie beyond by a hair.
+        # The interval is rounded: a share of 0 or 1 may be slightly outside.
         errors = [
             [max(each.share - each.low, 0.0) * seats for each in own],
             [max(each.high - each.share, 0.0) * seats for each in own],

@@ -1,4 +1,4 @@
-"""Games by the rules against a bot of the registry: the points of a learning curve."""
+"""Exams: games against a bot of the registry, for the points of a learning curve."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ LEARNER: Final = "learner"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a network did against a bot."""
+    """The result of a network against a bot."""
 
     opponent: str
     seats: int
     games: int
     share: float
-    """Of the wins; as good as the others is one in as many as there are seats."""
+    """The share of wins; an equal share is one divided by the number of seats."""
     low: float
     high: float
-    """Where the true share is, 95 times in 100."""
+    """The 95% confidence interval of the share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exam:
-    """A network on one seat, the same bot on all others; every seat is taken equally often."""
+    """A network in one seat, the same bot in all others; the network takes all seats in turn."""
 
     network: Network
     opponent: str

@@ -1,8 +1,8 @@
-"""What turns lessons into weights: Adam on random lessons from the recent past.
+"""Learning from lessons: Adam on random lessons from the recent past.
 
-A step is the same to the last bit on every processor: products of matrices and elementary functions
-are our own (`heckmeck.bots.champion.layers`, `heckmeck.arithmetic`), and NumPy does only what it
-does element by element.
+A step is the same to the last bit on every processor: matrix products and elementary functions are
+our own (`heckmeck.bots.champion.layers`, `heckmeck.arithmetic`), and NumPy is used only for
+element-wise operations.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 TINY: Final = 1e-8
 LEAST: Final = 1e-9
-"""Chances below this are as good as none when the loss is counted."""
+"""Smaller chances are clipped to this in the loss."""
 
 _log = compiled(arithmetic.log)
 
 
 class Memory:
-    """The latest lessons, as many as there is room for."""
+    """The latest lessons, up to a maximum number."""
 
     def __init__(self, room: int, width: int, seats: int) -> None:
         """Start empty."""
@@ -50,16 +50,16 @@ class Memory:
         self.size = min(self.size + count, len(self._rows))
 
     def some(self, count: int, rng: np.random.Generator) -> Lessons:
-        """Return lessons drawn at random; the target of a player who is not there is NaN."""
+        """Return lessons drawn at random; the target of an absent player is NaN."""
         at = rng.integers(0, self.size, count)
         return Lessons(self._rows[at], self._targets[at])
 
 
 class Learner:
-    """A network that learns, and its slower mean, which plays."""
+    """A network that learns, and its moving average, which plays."""
 
     def __init__(self, network: Network, model: TableModel, calm: float = 0.99) -> None:
-        """Go on from ``network``; the mean keeps the part ``calm`` of itself in every step."""
+        """Continue from ``network``; the average keeps the fraction ``calm`` in every step."""
         self._model = model
         self._like = network
         self._calm = calm
@@ -71,13 +71,13 @@ class Learner:
 
     @property
     def network(self) -> Network:
-        """The mean network, as it is now."""
+        """The current average network."""
         layers = len(self._like.weights)
         mean = tuple(each.copy() for each in self.mean)
         return Network(self._like.edition, self._like.seats, mean[:layers], mean[layers:])
 
     def learn(self, lessons: Lessons, rate: float) -> float:
-        """Take one step; return the loss: how far the chances were off, in nats."""
+        """Take one step; return the loss in nats."""
         features = self._model.features(lessons.rows, self._like.most_seats)
         gradients, loss = self._gradients(features, lessons.targets)
         self.steps += 1
@@ -99,7 +99,7 @@ class Learner:
         for weight, bias in zip(weights[:-1], biases[:-1], strict=True):
             hidden.append(layer(hidden[-1], weight, bias, True))
         logits = layer(hidden[-1], weights[-1], biases[-1], False)
-        logits[np.isnan(targets)] = -np.inf  # nobody sits there
+        logits[np.isnan(targets)] = -np.inf  # no player there
         chances = softmax(logits, logits.shape[1])
         wanted = np.nan_to_num(targets)
         loss = _distance(wanted, chances)
@@ -120,7 +120,7 @@ class Learner:
 
 @compiled
 def _slopes(inputs: Floats32, error: Floats32) -> tuple[Floats32, Floats32]:
-    """Return the slopes of a layer's weights, ``inputs.T @ error``, and of its biases.
+    """Return the gradients of a layer's weights, ``inputs.T @ error``, and of its biases.
 
     Row by row, so that every sum is in the order of the rows.
     """
@@ -142,7 +142,7 @@ def _slopes(inputs: Floats32, error: Floats32) -> tuple[Floats32, Floats32]:
 
 @compiled
 def _distance(targets: Floats32, chances: Floats32) -> float:
-    """Return the mean divergence of chances from targets (Kullback and Leibler's)."""
+    """Return the mean Kullback-Leibler divergence of the chances from the targets."""
     total = 0.0
     rows, players = targets.shape
     for row in range(rows):

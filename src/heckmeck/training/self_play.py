@@ -1,12 +1,12 @@
-"""Turns played by a network against itself, and what each taught.
+"""Turns played by a network against itself, and the lessons from them.
 
-From a position the solver gives the exact worth of the turn under the network's own chances, and
-that is what the network should have said: no noise from the dice, no waiting for the end of the
-game. With more than two players the others' chances are the mean of turns played out.
+The solver computes the exact value of a turn given the network's own chances after it, and that is
+the target: no noise from the dice, no waiting for the end of the game. With more than two players,
+the others' targets are the mean of simulated turns.
 
-What a later turn corrects is passed back to the turns before it (TD(lambda), on exact worths). That
-is faster, and it is needed: every turn says "my chance is what yours is not", so an error that all
-tables share would only change its sign from turn to turn and never die out.
+The correction of a later turn is passed back to the turns before it (TD(lambda), on exact values).
+That is faster, and necessary: the chances of two players add up to one, so an error shared by all
+tables would only change its sign from turn to turn and never die out.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from heckmeck.bots.champion.models import model_of
 from heckmeck.bots.champion.network import Network
 from heckmeck.bots.champion.turns import Chances, Ended, Turns, Worms, play_turns
 
-#: How often a turn is played out for the other players' chances, with more than two at the table.
+#: Simulations of a turn for the other players' chances, with more than two players.
 PLAYED_OUT: Final = 16
 
 
 class Lessons(NamedTuple):
-    """Positions and what a network should say of them."""
+    """Positions and their targets."""
 
     rows: Rows
     """[position, place]"""
@@ -35,31 +35,31 @@ class Lessons(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What some turns at many tables taught, and where the games are now."""
+    """The lessons of some turns at many tables, and the tables after them."""
 
     lane: int
-    """Whose round it was: tables that are played on round by round."""
+    """The lane of the round: tables that are played on round by round."""
     lessons: Lessons
     rows: Rows
-    """[table, place]: a game that was over has begun anew."""
+    """[table, place]: finished games have been restarted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SelfPlay:
-    """A piece of self-play, for any worker: so many turns at each of these tables."""
+    """A piece of self-play for any worker: some turns at each of these tables."""
 
     lane: int
     network: Network
     rows: Rows
-    """[table, place]: where the games are."""
+    """[table, place]: the current tables."""
     begin: Rows
-    """[place]: how a game begins."""
+    """[place]: the table at the start of a game."""
     seats: int
     turns: int
     explore: float
-    """How often a turn is ended in any way that is possible at all, for the sake of variety."""
+    """The probability that a turn ends at random, for variety."""
     back: float
-    """How much of what a turn corrects is passed back to the turn before it."""
+    """The fraction of a correction that is passed back to the turn before."""
     seed: int
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class SelfPlay:
 def passed_back(
     targets: list[Floats32], said: list[Floats32], goes_on: list[Bools], back: float
 ) -> Floats32:
-    """Add to every target what the turns after it, in the same game, corrected."""
+    """Add to every target the corrections of later turns in the same game."""
     correction = np.zeros_like(targets[0])
     corrected = []
     for target, chances, same_game in zip(
@@ -105,8 +105,8 @@ def passed_back(
 def expected(played: Turns) -> Floats32:
     """Return [position, player]: the chances before turns, from those after them.
 
-    What the player to move does not have belongs to the others, in the proportions of the turns
-    played out; evenly, if none of these left them anything.
+    What the player to move does not have belongs to the others, in proportion to the simulated
+    turns; evenly, if none of these left them anything.
     """
     own = np.clip(played.value, 0.0, 1.0)
     others = np.maximum(played.values[:, :-1].astype(np.float64), 1e-9)
@@ -115,7 +115,7 @@ def expected(played: Turns) -> Floats32:
 
 
 def go_on(played: Turns, explore: float, rng: np.random.Generator) -> tuple[Ended, Bools]:
-    """Return where the games go, by best play or astray, and which went astray."""
+    """Return the next tables, by best play or at random, and which were chosen at random."""
     astray = rng.random(len(played.value)) < explore
     best, anyhow = played.ended, played.strayed
     ended = Ended(
@@ -128,7 +128,7 @@ def go_on(played: Turns, explore: float, rng: np.random.Generator) -> tuple[Ende
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoxPlay:
-    """Games of players for worms, for a start: each position's lesson is how its game ended."""
+    """Warm-up games of players that count worms; the target is the result of the game."""
 
     edition: str
     begin: Rows
@@ -142,7 +142,7 @@ class FoxPlay:
         return f"games for worms with {self.seats} players"
 
     def run(self) -> Lessons:
-        """Play the games; positions of games that were not over in time are left out."""
+        """Play the games; positions of unfinished games are left out."""
         model = model_of(self.edition)
         values = Worms()
         rng = np.random.default_rng(self.seed)
@@ -159,7 +159,7 @@ class FoxPlay:
 
 
 def _with_hindsight(seen: list[Rows], ended: list[Ended]) -> Lessons:
-    """Go back through the turns and tell every position how its game ended."""
+    """Go back through the turns and assign to every position the result of its game."""
     known = np.zeros(len(seen[0]), np.bool_)
     after = np.zeros_like(ended[0].shares)
     rows, targets = [], []

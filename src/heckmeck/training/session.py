@@ -1,4 +1,4 @@
-"""A training from beginning to end, with its files: weights, checkpoint, learning curve."""
+"""A complete training with its files: weights, checkpoint, learning curve."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from heckmeck.training.exam import Exam
 from heckmeck.training.trainer import Settings, Trainer
 
 OPPONENTS: Final = ("fox", "chick")
-#: When each network is examined, in parts of its training: often at first, when it learns most.
+#: When each network takes an exam, as fractions of its training: often at first.
 EXAMS: Final = (0.0, 1 / 64, 1 / 32, 1 / 16, *(each / 8 for each in range(1, 9)))
 #: Seconds between two checkpoints.
 CHECKPOINT_SECONDS: Final = 60.0
-#: Steps of learning from games for worms, for each minute that is to follow.
+#: Warm-up steps per minute of training.
 STEPS_A_MINUTE: Final = 300
-#: Positions played and learned from in a minute, about, on one core.
+#: The approximate number of positions learned from per minute, on one core.
 POSITIONS_A_MINUTE: Final = 600_000
-#: The part of the training that the network for two players gets; the other one has more to learn.
+#: The fraction of the training for the two-player network; the other one has more to learn.
 FOR_TWO: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be trained, for how long, and where it is put."""
+    """What to train, for how long, and where to save it."""
 
     edition: str
     minutes: float
@@ -42,37 +42,37 @@ class Plan:
     seed: int = 0
     exam_games: int = 400
     positions: int | None = None
-    """How many positions to learn from, instead of the minutes: a slower machine takes longer,
-    but learns the same."""
+    """Number of positions to learn from, instead of minutes: a slower machine takes longer, but
+    learns the same."""
 
     @property
     def parts(self) -> list[tuple[tuple[int, int], float]]:
-        """The networks of the edition: for how many players each is, and its part of the training.
+        """The networks of the edition: their numbers of players, and fractions of the training.
 
-        The parts are 1 together.
+        The fractions add up to 1.
         """
         most = game(self.edition).players[-1]
         return [((2, 2), FOR_TWO), ((3, most), 1 - FOR_TWO)]
 
     @property
     def checkpoint(self) -> Path:
-        """Where the training is written down on the way."""
+        """The file of the checkpoint."""
         return self.out.with_suffix(".checkpoint")
 
     @property
     def curve(self) -> Path:
-        """Where the learning curve is written."""
+        """The file of the learning curve."""
         return self.out.with_suffix(".csv")
 
     @property
     def picture(self) -> Path:
-        """Where the learning curve is drawn."""
+        """The picture of the learning curve."""
         return self.out.with_suffix(".svg")
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a training is."""
+    """The progress of a training."""
 
     seats: tuple[int, int]
     done: float
@@ -80,14 +80,14 @@ class Status:
     positions: int
     loss: float
     points: tuple[Point, ...] = ()
-    """What has just been added to the learning curve."""
+    """New points of the learning curve."""
 
 
 class Session:
-    """One run of a training. `run` does it step by step; `save` keeps what there is.
+    """One run of a training. `run` proceeds step by step; `save` saves the current state.
 
-    Ctrl-C may end `run` at any moment: a step of learning is taken whole or not at all, and games
-    that were not over are forgotten, so there is always something whole to save.
+    Ctrl-C may end `run` at any moment: a learning step is taken whole or not at all, and unfinished
+    games are dropped, so the state is always consistent.
     """
 
     def __init__(self, plan: Plan, executor: Executor) -> None:
@@ -101,7 +101,7 @@ class Session:
         self._began = 0.0
 
     def run(self, *, resume: bool = False) -> Iterator[Status]:
-        """Train the networks one after the other; ``resume``: go on where a checkpoint is."""
+        """Train the networks one after the other; with ``resume``, continue from the checkpoint."""
         parts = self._plan.parts
         first = 0
         if resume:
@@ -119,9 +119,9 @@ class Session:
         self._plan.checkpoint.unlink(missing_ok=True)
 
     def save(self) -> None:
-        """Write weights, learning curve and, while a network learns, the checkpoint.
+        """Write weights, learning curve and, while a network is learning, the checkpoint.
 
-        What is not there yet is not written.
+        Files without content yet are not written.
         """
         if self._trainer is not None:
             write_checkpoint(self._trainer, self._minutes, self._plan.checkpoint)
@@ -161,7 +161,7 @@ class Session:
                 while exams and so_far() >= exams[0]:
                     exams.popleft()
             yield status()
-        if exams:  # the time was up before the last one
+        if exams:  # time ran out before the last one
             yield status(*self._examine())
         with held_interrupts():
             self._finished.append(trainer.learner.network)
@@ -169,7 +169,7 @@ class Session:
             self.save()
 
     def _prepare(self, settings: Settings, *, resume: bool) -> Trainer:
-        """Return the trainer of a network; it is ours, to be saved, once it is where it was."""
+        """Return the trainer of a network, restored from the checkpoint if there is one."""
         with held_interrupts():
             trainer = Trainer(settings, executor=self._executor)
             self._before, self._began = 0.0, time.monotonic()
@@ -180,15 +180,15 @@ class Session:
 
     @property
     def _minutes(self) -> float:
-        """How long the network under way has been learning."""
+        """How long the current network has been learning."""
         if self._trainer is None or not self._trainer.is_warm:
             return 0.0
         return self._before + (time.monotonic() - self._began) / 60
 
     def _examine(self) -> list[Point]:
-        """Let the network play against other bots; the clock stands still meanwhile."""
+        """Let the network play against other bots; this time is not counted."""
         trainer = self._trainer
-        assert trainer is not None, "only what learns is examined"
+        assert trainer is not None, "an exam needs a network in training"
         began, minutes = time.monotonic(), self._minutes
         network = trainer.learner.network
         games = self._plan.exam_games
@@ -198,7 +198,7 @@ class Session:
             for opponent in OPPONENTS
         ]
         try:
-            # Exams end in any order; a curve is read by players and opponents.
+            # Exams end in any order; the curve is sorted by players and opponents.
             marks = sorted(self._executor.run(exams), key=lambda mark: (mark.seats, mark.opponent))
         finally:
             self._began += time.monotonic() - began
@@ -219,7 +219,7 @@ class Session:
 
 
 def _settings(plan: Plan, seats: tuple[int, int], part: float) -> Settings:
-    """Return the settings of a network; a short training has a short start."""
+    """Return the settings of a network; a short training has a short warm-up."""
     usual = Settings(plan.edition, seats, seed=plan.seed)
     minutes = plan.minutes
     if plan.positions is not None:

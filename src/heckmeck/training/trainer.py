@@ -1,4 +1,4 @@
-"""The course of a training: fox's games first, then self-play until the time is up."""
+"""The course of a training: a warm-up with fox's games, then self-play until time is up."""
 
 from __future__ import annotations
 
@@ -19,48 +19,48 @@ from heckmeck.rules import Table, new_game
 from heckmeck.training.learner import Learner, Memory
 from heckmeck.training.self_play import FoxPlay, Round, SelfPlay
 
-#: Lessons in a step of learning.
+#: Lessons per learning step.
 BATCH: Final = 1024
-#: Lessons remembered of the games for worms.
+#: Lessons remembered from the warm-up games.
 WARM_ROOM: Final = 400_000
-#: How often games for worms end a turn in any way there is.
+#: The probability that a turn of a warm-up game ends at random.
 WARM_EXPLORE: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that a training depends on, but for the time that it has."""
+    """Everything that a training depends on, except for its duration."""
 
     edition: str
     seats: tuple[int, int]
-    """The fewest and the most players the network is for."""
+    """The minimum and maximum number of players of the network."""
     hidden: tuple[int, ...] = (128, 64)
     seed: int = 0
     start: Table | None = None
-    """How games begin, if not as the rules say; only with one number of players."""
+    """The table at the start of games, if not that of the rules; for one number of players."""
     tables: int = 512
     """Tables played side by side in a round."""
     turns: int = 12
     """Turns at each table in a round."""
     steps: int = 32
-    """Steps of learning after each round."""
+    """Learning steps after each round."""
     room: int = 300_000
     """Lessons remembered."""
     explore: float = 0.04
-    """How often a turn ends in any way there is."""
+    """The probability that a turn ends at random."""
     back: float = 0.8
-    """How much of what a turn corrects is passed back to the turn before it, at first."""
+    """The initial fraction of a correction that is passed back to the turn before."""
     exact_from: float = 0.4
-    """From this part of the training on nothing is passed back: what is left are exact worths."""
+    """From this fraction of the training on, nothing is passed back: only exact values remain."""
     first_rate: float = 1e-3
     last_rate: float = 2e-5
     warm_turns: int = 200
-    """Turns at each table in the games for worms."""
+    """Turns at each table in the warm-up games."""
     warm_steps: int = 1500
 
 
 def begins(settings: Settings) -> dict[int, Rows]:
-    """Return how games begin, by the number of players."""
+    """Return the tables at the start of games, by number of players."""
     model = model_of(settings.edition)
     fewest, most = settings.seats
     if settings.start is not None:
@@ -73,19 +73,19 @@ def begins(settings: Settings) -> dict[int, Rows]:
 
 @dataclass(slots=True)
 class Lane:
-    """Tables that are played on, round by round, all with the same number of players."""
+    """Tables that are played on round by round, all with the same number of players."""
 
     seats: int
     rows: Rows
 
 
 class Trainer:
-    """A training under way."""
+    """A training in progress."""
 
     def __init__(
         self, settings: Settings, network: Network | None = None, executor: Executor | None = None
     ) -> None:
-        """Start with an untrained network, or go on with ``network``."""
+        """Start with an untrained network, or continue with ``network``."""
         self.settings = settings
         self.model: TableModel = model_of(settings.edition)
         self.rng = np.random.default_rng(settings.seed)
@@ -99,7 +99,7 @@ class Trainer:
         self.is_warm = network is not None
 
     def _lanes(self) -> list[Lane]:
-        """Return enough lanes for all that the workers do at once, alike for all tables."""
+        """Return enough lanes to keep all workers busy, balanced over numbers of players."""
         wanted = AHEAD * self.executor.workers
         copies = -(-wanted // len(self.begins))
         return [
@@ -109,7 +109,7 @@ class Trainer:
         ]
 
     def warm_up(self) -> None:
-        """Learn how the games of players for worms end."""
+        """Learn the results of the warm-up games."""
         s = self.settings
         tables = max(2 * s.tables // len(self.begins), 64)
         games = [
@@ -125,7 +125,7 @@ class Trainer:
         self.is_warm = True
 
     def course(self, part: Callable[[], float]) -> Iterator[None]:
-        """Play rounds and learn from each, until ``part`` says 1: how far the training is."""
+        """Play rounds and learn from each, until ``part``, the progress of the training, is 1."""
         free = deque(range(len(self.lanes)))
 
         def work() -> Iterator[SelfPlay]:
@@ -152,7 +152,7 @@ class Trainer:
         )
 
     def _take(self, played: Round, part: float) -> None:
-        """Learn from a round; ``part`` says how far the training is."""
+        """Learn from a round; ``part`` is the progress of the training."""
         s = self.settings
         with held_interrupts():
             self.lanes[played.lane].rows = played.rows
@@ -163,7 +163,7 @@ class Trainer:
             self._learn(self.memory, rate)
 
     def _learn(self, memory: Memory, rate: float) -> None:
-        """Take one step; Ctrl-C waits for its end, so that the network is whole at any moment."""
+        """Take one step; Ctrl-C is deferred, so that the network is always consistent."""
         with held_interrupts():
             self.loss = self.learner.learn(memory.some(BATCH, self.rng), rate)
 
@@ -179,7 +179,7 @@ def _fresh(settings: Settings, model: TableModel) -> Network:
 def train(
     settings: Settings, part: Callable[[], float], executor: Executor | None = None
 ) -> Network:
-    """Train a network from scratch; ``part`` says how far the training is, 1 ends it."""
+    """Train a network from scratch; ``part`` returns the progress, and 1 ends it."""
     trainer = Trainer(settings, executor=executor)
     trainer.warm_up()
     for _ in trainer.course(part):

@@ -1,5 +1,5 @@
-"""The terminal table: one screen for all four games, played by keys and by mouse.
+"""The terminal table: one screen for all four games, with keyboard and mouse.
 
-The screen knows no rules and not where its game comes from: it shows what a `Source` tells it and
-hands back words. See `heckmeck.tui.source`.
+The screen knows neither the rules nor where its game comes from: it shows the updates of a `Source`
+and returns words. See `heckmeck.tui.source`.
 """

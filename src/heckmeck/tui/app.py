@@ -19,14 +19,14 @@ from heckmeck.tui.signs import StandIns, stand_ins_for
 from heckmeck.tui.source import Source
 from heckmeck.tui.table_screen import TableScreen
 
-#: What the system sends when it wants us to go: a closed window, a shutdown.
+#: The signals of a closed window and of a shutdown.
 _GO_AWAY: Final = tuple(
     getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)
 )
 
 
 class TableApp(App[None]):
-    """Shows one source's game until its reader leaves."""
+    """Shows the game of a source until the reader leaves."""
 
     TITLE = "heckmeck"
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
@@ -45,16 +45,16 @@ class TableApp(App[None]):
         self.ended_by: signal.Signals | None = None
         self._interrupted = False
         self._own_loop: asyncio.AbstractEventLoop | None = None
-        #: Why the game could not go on, if it could not.
+        #: Why the game could not continue, if it could not.
         self.problem = ""
         for theme in THEMES:
             self.register_theme(theme)
         self._stand_ins = stand_ins_for(sys.__stderr__, os.environ)
-        # Without colour the dark theme is the one whose pieces stand out.
+        # Without colour, pieces stand out in the dark theme only.
         self.theme = DARK if dark or self.no_color else LIGHT
 
     async def on_mount(self) -> None:
-        """Show the table, and be ready to go."""
+        """Show the table, and handle signals."""
         loop = self._own_loop = asyncio.get_running_loop()
         for number in _GO_AWAY:
             with contextlib.suppress(NotImplementedError, RuntimeError):
@@ -68,7 +68,7 @@ class TableApp(App[None]):
         self.exit()
 
     async def on_unmount(self) -> None:
-        """Let go of the game."""
+        """Release the game."""
         await self._source.close()
 
     def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
@@ -77,25 +77,25 @@ class TableApp(App[None]):
         self.exit(return_code=1)
 
     def action_leave(self) -> None:
-        """Leave the table; every word is written down."""
+        """Leave the table; every word is already saved."""
         self.exit()
 
     def action_interrupt(self) -> None:
-        """Leave the table as after any Ctrl-C; another one changes nothing."""
+        """Leave the table after Ctrl-C; further ones are ignored."""
         ignore_interrupts()
         self.exit(return_code=STATUS)
 
     def interrupt(self) -> None:
-        """Leave after a Ctrl-C that came as a signal, also before the table is shown."""
+        """Leave after a Ctrl-C that came as a signal, even before the table is shown."""
         self._interrupted = True
         if self._own_loop is not None:
             self._own_loop.call_soon_threadsafe(self.action_interrupt)
 
     def action_switch_theme(self) -> None:
-        """Change between light and dark."""
+        """Switch between light and dark."""
         self.theme = LIGHT if self.theme == DARK else DARK
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Take the colours away where NO_COLOR asks for it, and signs that cannot be shown."""
+        """Remove colours if NO_COLOR is set, and signs that cannot be shown."""
         filters = [Ink()] if self.no_color else super().get_line_filters()
         return filters if self._stand_ins is None else [*filters, StandIns(self._stand_ins)]

@@ -1,4 +1,4 @@
-"""Text that fills its columns: letters of some scripts and emoji are two columns wide."""
+"""Text by columns: letters of some scripts and emoji are two columns wide."""
 
 import re
 
@@ -6,7 +6,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 
 def fit(text: str, width: int) -> str:
-    """Return ``text`` in exactly ``width`` columns; what is cut is shown to be.
+    """Return ``text`` in exactly ``width`` columns; an ellipsis marks text that is cut.
 
     >>> fit("rooster", 9), fit("rooster", 5)
     ('rooster  ', 'roos…')
@@ -19,7 +19,7 @@ def fit(text: str, width: int) -> str:
 
 
 def centred(text: str, width: int) -> str:
-    """Return ``text`` in the middle of ``width`` columns, or what fits of it.
+    """Return ``text`` centred in ``width`` columns, cut if need be.
 
     >>> centred("25", 5), centred("ketchup", 5)
     (' 25  ', 'ketch')
@@ -29,7 +29,7 @@ def centred(text: str, width: int) -> str:
 
 
 def at_right(text: str, width: int) -> str:
-    """Return ``text`` at the right edge of ``width`` columns, or all of it if it is wider.
+    """Return ``text`` right-aligned in ``width`` columns, or unchanged if it is wider.
 
     >>> at_right("25", 4)
     '  25'
@@ -38,7 +38,7 @@ def at_right(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    r"""Return ``text`` in lines of at most ``width`` columns, broken between words where it can be.
+    r"""Wrap ``text`` to lines of at most ``width`` columns, between words if possible.
 
     A no-break space holds its words together.
 

@@ -1,4 +1,4 @@
-"""The choices on offer, as buttons: which there are, and what each says."""
+"""The choices on offer, as buttons."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,13 +8,13 @@ from heckmeck.tui.keys import answers
 from heckmeck.tui.phrases import Phrases, StopWords
 from heckmeck.tui.source import View, Wish
 
-#: Buttons that ask for a wish have a word of this form.
+#: The form of the word of a button for a wish.
 WISH: Final = "wish:"
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A button: the word it plays, its key, what it says. ``kind``: go, plain or fails."""
+    """A button: the word it plays, its key, its text. ``kind``: go, plain or fails."""
 
     word: str
     key: str
@@ -24,7 +24,7 @@ class Option:
 
 
 def options(view: View, phrases: Phrases, stop: StopWords | None) -> list[Option]:
-    """Return the buttons of a view, in their order."""
+    """Return the buttons of a view, in order."""
     if Wish.START in view.wishes:
         return [Option(f"{WISH}{Wish.START}", "⏎", phrases.words.say("lobby.start"), kind="go")]
     if Wish.REMATCH in view.wishes:
@@ -69,7 +69,7 @@ def _option(
 
 
 def _risk(view: View, state: AnyState, phrases: Phrases) -> str:
-    """Return what the next throw risks, where something is kept already and somebody asked."""
+    """Return the risk of the next throw, if dice are kept and hints are on."""
     if not state.turn.kept:
         return ""
     if game_at(state.table).dead_throw_counts:
@@ -80,7 +80,7 @@ def _risk(view: View, state: AnyState, phrases: Phrases) -> str:
 
 
 def question(view: View, phrases: Phrases) -> str:
-    """Return the question that the reader is asked, if one is."""
+    """Return the question to the reader, if there is one."""
     asked = answers(view.moves)
     if not asked:
         return ""
@@ -89,7 +89,7 @@ def question(view: View, phrases: Phrases) -> str:
 
 
 def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
-    """Return what is said where there is no button, or beside the only one."""
+    """Return the text in place of buttons, or next to the only one."""
     say = phrases.words.say
     state = view.state
     if state is None:

@@ -1,8 +1,8 @@
-"""A game in this process: people are asked elsewhere; bots, dice and the record are here.
+"""A game in this process: bots, dice and the record; people are asked elsewhere.
 
-The luck of every word has a seed of its own, made from the game's seed and the word's number. So a
-game that is resumed goes on with the dice it would have had, and nobody gets other dice by putting
-back what was kept.
+The luck of every word has its own seed, derived from the game's seed and the number of the word. So
+a resumed game has the dice it would have had anyway, and taking back a keep does not change the
+dice.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ def nowhere(_: Record) -> None:
 
 
 class Game:
-    """A game under way that writes itself down after every word."""
+    """A game in progress that is saved after every word."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Game:
     ) -> None:
         """Seat ``bots`` at the table of ``history``; every other seat is a person's.
 
-        ``save`` is given the record now and after every change; what it raises stops the game.
+        ``save`` is called with the record now and after every change; its errors stop the game.
         """
         self._history = history
         self._seed = seed
@@ -41,7 +41,7 @@ class Game:
 
     @property
     def state(self) -> AnyState:
-        """The game as it is now."""
+        """The current state."""
         return self._history.state
 
     @property
@@ -56,7 +56,7 @@ class Game:
 
     @property
     def bot(self) -> Player | None:
-        """The bot that is to move, if it is one's turn."""
+        """The bot that is to move, if any."""
         return self.bots.get(self.state.seat)
 
     @property
@@ -67,19 +67,19 @@ class Game:
 
     @property
     def can_put_back(self) -> bool:
-        """Whether a person may still put back the dice just kept: until the next throw."""
+        """Whether a person may still take back the last keep: until the next throw."""
         moves = self.record.moves
         kept = bool(moves) and isinstance(moves[-1], Keep)
         return kept and isinstance(self.state.phase, Deciding) and bool(self.state.turn.kept)
 
     def play(self, move: Move) -> tuple[Event, ...]:
-        """Play a move, write it down and return what happened; raise `BadRecord` if illegal."""
+        """Play and save a move, and return its events; raise `BadRecord` if it is illegal."""
         events = self._history.play([move])
         self._save(self.record)
         return events
 
     def put_back(self) -> None:
-        """Put back the dice just kept."""
+        """Take back the last keep."""
         self._history.undo(1)
         self._save(self.record)
 
@@ -88,7 +88,7 @@ class Game:
         return self._luck("dice").throw(throws(self.state))
 
     def chosen(self) -> Move:
-        """Return what the bot to move plays. It may take its time."""
+        """Return the move of the bot to move. This may take a while."""
         assert self.bot is not None
         return self.bot.choose(self.state, self._luck("bots"))
 

@@ -1,4 +1,4 @@
-"""A table without colour, for whoever sets NO_COLOR: light on dark becomes reversed text."""
+"""A table without colour, if NO_COLOR is set: light on dark becomes reversed text."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from textual.filter import LineFilter
 
 
 class Ink(LineFilter):
-    """Takes every colour away and keeps what it said: pieces reversed, quiet words dim."""
+    """Replaces colours: pieces are reversed, quiet words dim."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments without colour."""

@@ -1,7 +1,7 @@
-"""Ctrl-C at a table: the first one ends the game in good order, and later ones change nothing.
+"""Ctrl-C at a table: the first one ends the game cleanly, and further ones are ignored.
 
-People who press Ctrl-C often press it twice. The second one must not cut short what the first one
-began: leaving the screen, saying where the game is saved.
+People who press Ctrl-C often press it twice. The second one must not interrupt what the first one
+started: leaving the screen, saying where the game is saved.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ STATUS: Final = 128 + signal.SIGINT
 
 
 def ignore_interrupts() -> None:
-    """Let no later Ctrl-C do anything: we are leaving already."""
+    """Ignore any further Ctrl-C: we are already leaving."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextlib.contextmanager
 def first_interrupt(do: Callable[[], None]) -> Iterator[None]:
-    """Call ``do`` at the first Ctrl-C in the block; those after it are ignored, for good.
+    """Call ``do`` at the first Ctrl-C in the block; further ones are ignored for good.
 
-    Where Ctrl-C is ignored already, as in a shell's background, it stays so.
+    If Ctrl-C is already ignored, as in a shell's background, it stays so.
     """
 
     def first(_: int, __: FrameType | None) -> None:
@@ -44,12 +44,12 @@ def first_interrupt(do: Callable[[], None]) -> Iterator[None]:
 
 
 def raise_interrupt() -> None:
-    """End what is going on, as Python does by itself."""
+    """Raise `KeyboardInterrupt`, as Python does by default."""
     raise KeyboardInterrupt
 
 
 def run_until_interrupted(work: Coroutine[None, None, None]) -> None:
-    """Run ``work`` to its end; Ctrl-C cancels it and is raised when it has put things in order."""
+    """Run ``work`` to its end; Ctrl-C cancels it and is raised when it has cleaned up."""
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
         task = loop.create_task(work)

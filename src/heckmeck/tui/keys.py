@@ -1,4 +1,4 @@
-"""What a key means here and now: the same keys as in the browser."""
+"""What a key means in a view: the same keys as in the browser."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from heckmeck.rules import EDITIONS
 from heckmeck.tui.source import View, Wish
 from heckmeck.tui.tray import Tray
 
-#: The questions a player may be asked, as the first part of the answers' words.
+#: The questions a player may be asked, as prefixes of the answers' words.
 QUESTIONS: Final = ("rob", "return", "pinch")
 
 _MOVES: Final = {
@@ -32,18 +32,18 @@ _WISHES: Final = {
 
 
 def answers(moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the answers to the question that is asked, if one is."""
+    """Return the answers to the open question, if there is one."""
     return tuple(move for move in moves if move.partition(":")[0] in QUESTIONS)
 
 
 def swap_face(word: str) -> str | None:
-    """Return the face to keep instead of the one just kept, if ``word`` says so."""
+    """Return the face to keep instead of the one just kept, if ``word`` asks for it."""
     kind, _, face = word.partition(":")
     return face if kind == "swap" else None
 
 
 def wish_of(key: str, view: View) -> Wish | None:
-    """Return the wish that a key stands for, if it may be granted now."""
+    """Return the wish that a key stands for, if it is available now."""
     return next((wish for wish in _WISHES.get(key, ()) if wish in view.wishes), None)
 
 
@@ -69,7 +69,7 @@ def _keep(face: str, view: View, tray: Tray) -> str | None:
 
 
 def can_swap(face: str, view: View, tray: Tray) -> bool:
-    """Whether the dice just kept may be put back and these of ``face`` be kept instead."""
+    """Whether the last keep may be taken back to keep ``face`` instead."""
     if Wish.UNDO not in view.wishes or view.state is None or not tray.kept:
         return False
     return tray.shows(face) and face not in view.state.turn.kept

@@ -1,6 +1,6 @@
-"""The look of the table: charcoal and embers in the dark, butcher's paper in the light.
+"""The look of the table: charcoal and embers in the dark theme, butcher's paper in the light one.
 
-Pieces keep their colours in both: a tile is a tile by day and by night, only the room changes.
+Pieces have the same colours in both themes.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ _PIECES: Final = {
     "iron-text": "#a3937f",
     "iron-dim": "#6d6157",
     "specialist": "#ffc35c",
-    # Players: a colour, and always a badge beside it.
+    # Players: a colour, always together with a badge.
     "player-0": "#c8402f",
     "player-0-on": "#ffffff",
     "player-1": "#2f79bd",
@@ -97,5 +97,5 @@ THEMES: Final = (DARK_THEME, LIGHT_THEME)
 
 
 def player_style(seat: int) -> str:
-    """Return the style of a player's own mark."""
+    """Return the style of a player's badge."""
     return f"bold $player-{seat % 7}-on on $player-{seat % 7}"

@@ -1,4 +1,4 @@
-"""The dice on the table as they are to be drawn: which can be picked up, and what that brings."""
+"""The dice on the table as they are drawn: which can be kept, and what that would give."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,12 +11,12 @@ from heckmeck.tui.tray import Tray
 
 
 class Lie(StrEnum):
-    """How a die lies there."""
+    """The state of a die on the table."""
 
-    OPEN = "open"  # it can be picked up
-    REST = "rest"  # it is to be looked at
-    USED = "used"  # its face was kept before: it cannot be picked up
-    PICKED = "picked"  # it was picked up just now
+    OPEN = "open"  # it can be kept
+    REST = "rest"  # it is only shown
+    USED = "used"  # its face was kept before: it cannot be kept
+    PICKED = "picked"  # it was just kept
     FALLING = "falling"  # it is in the air
 
 
@@ -56,7 +56,7 @@ def _lie(face: str, view: View, state: AnyState, tray: Tray) -> Lie:
 
 
 def previews(view: View, state: AnyState, shown: list[ShownDie]) -> str:
-    """Return the line under the dice: the total that each face on offer would bring."""
+    """Return the line under the dice: the total that each possible keep would give."""
     brings = totals(state, view.moves)
     gap = 0 if len(shown) > 8 else 1
     line = ""

@@ -1,11 +1,11 @@
-"""How fast a table plays by itself."""
+"""The pace of a table."""
 
 from enum import StrEnum
 from typing import Final
 
 
 class Pace(StrEnum):
-    """How long bots take for a decision and dice for their fall."""
+    """How long bots take for a decision, and how long dice are in the air."""
 
     SLOW = "slow"
     NORMAL = "normal"

@@ -1,4 +1,4 @@
-"""Is the terminal dark or light? It may say so itself, or its environment may."""
+"""Whether the terminal is dark or light, from the terminal itself or its environment."""
 
 import os
 import re
@@ -8,8 +8,8 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-#: Ask for the background colour, then for what every terminal answers: who it is. When the second
-#: answer is there without the first, the first will not come.
+#: Queries the background colour, then the terminal's identity, which every terminal answers: if
+#: only the second answer arrives, the first will not come.
 _QUESTION: Final = b"\x1b]11;?\x1b\\\x1b[c"
 _COLOUR: Final = re.compile(
     rb"\]11;rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})", re.IGNORECASE
@@ -19,7 +19,7 @@ _LIGHT_NUMBERS: Final = {7, *range(9, 16)}
 
 
 def is_dark(environment: Mapping[str, str], *, ask: bool = True) -> bool:
-    """Whether text should be light on dark; dark where nobody knows."""
+    """Whether text should be light on dark; true if unknown."""
     number = environment.get("COLORFGBG", "").rpartition(";")[2]
     if number.isdigit():
         return int(number) not in _LIGHT_NUMBERS
@@ -35,7 +35,7 @@ def _dark_in(answer: bytes) -> bool:
 
 
 def _answer(seconds: float = 0.25) -> bytes:
-    """Ask the terminal and return what it says; nothing where there is none to ask."""
+    """Query the terminal and return its answer; empty if there is no terminal."""
     if sys.platform == "win32" or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return b""
     import termios

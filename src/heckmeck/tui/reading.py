@@ -1,4 +1,4 @@
-"""What a screen reads out of a view: never a rule, only what the rules answer."""
+"""What a screen derives from a view by asking the rules."""
 
 from heckmeck.rules import AnyState, apply, game_at, stopping
 from heckmeck.rules.events import DiceKept
@@ -8,7 +8,7 @@ from heckmeck.tui.phrases import Phrases, StopWords
 
 
 def totals(state: AnyState, moves: tuple[str, ...]) -> dict[str, int]:
-    """Return the total that keeping each face would bring, for the keeps on offer."""
+    """Return the total that each possible keep would give, by face."""
     keeps = (word.partition(":")[2] for word in moves if word.startswith("keep:"))
     return {face: _total(state, face) for face in keeps}
 
@@ -24,6 +24,6 @@ def has_worm(state: AnyState) -> bool:
 
 
 def if_stopped(state: AnyState, phrases: Phrases) -> StopWords | None:
-    """Return what ending the turn now would do; ``None`` where it cannot be ended."""
+    """Return what ending the turn now would do; ``None`` if it cannot be ended."""
     deciding = isinstance(state.phase, Deciding) and state.turn.kept
     return phrases.stop(state, stopping(state)) if deciding else None

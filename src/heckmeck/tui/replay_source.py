@@ -1,4 +1,4 @@
-"""A source that is a record: a game of the past, forward and back, by itself or step by step."""
+"""A source that replays a record, forward and back, automatically or step by step."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,12 +11,12 @@ from heckmeck.rules import AnyState, Event, throws
 from heckmeck.tui.source import Refused, Seat, Update, View, Wish
 from heckmeck.tui.telling import tell
 
-#: How many steps a second a replay can go.
+#: The speeds of a replay, in steps per second.
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class ReplaySource:
-    """Shows a record. A step is a word; dice fall in the same breath as they are thrown."""
+    """Shows a record. A step is a word; a throw and its dice are one step."""
 
     def __init__(
         self,
@@ -28,10 +28,10 @@ class ReplaySource:
         playing: bool = True,
         stay: bool = True,
     ) -> None:
-        """Show ``record``, written down at ``name``, from its start.
+        """Show ``record``, stored at ``name``, from its start.
 
-        It goes by itself if ``playing``, ``speed`` steps a second (0: without a pause); unless it
-        is to ``stay``, the updates end with the last move.
+        It plays automatically if ``playing``, at ``speed`` steps per second (0: without a pause);
+        unless ``stay``, the updates end with the last move.
         """
         self._record = record
         self._steps: tuple[Step, ...] = tuple(replay(record))
@@ -46,7 +46,7 @@ class ReplaySource:
         self._updates: list[Update] = []
 
     async def updates(self) -> AsyncIterator[Update]:
-        """Show the start, then go on as the reader wishes."""
+        """Show the start, then proceed as the reader wishes."""
         self._show_anew()
         while True:
             for update in self._taken():
@@ -60,11 +60,11 @@ class ReplaySource:
                     self._show()
 
     async def move(self, word: str) -> None:
-        """Refuse: what happened has happened."""
+        """Refuse: a record cannot be changed."""
         raise Refused(self._news.refusal("illegal_move", "That is not possible now."))
 
     async def wish(self, wish: Wish) -> None:
-        """Go where the reader wishes, or as fast."""
+        """Jump, or change the speed, as the reader wishes."""
         if wish not in self._wishes():
             raise Refused(self._news.refusal("illegal_move", "That is not possible now."))
         match wish:
@@ -88,12 +88,12 @@ class ReplaySource:
         self._changed.set()
 
     async def close(self) -> None:
-        """Do nothing: a record needs no goodbye."""
+        """Do nothing: a record needs no cleaning up."""
 
     # --- time -------------------------------------------------------------------------------------
 
     async def _time_is_up(self) -> bool:
-        """Wait until the next step is due (then True) or the reader wished for something."""
+        """Wait until the next step is due (return True) or the reader has a wish."""
         if self._updates:
             return False
         if not self._playing or self._at == len(self._steps):
@@ -121,12 +121,12 @@ class ReplaySource:
         return self._steps[at - 1].state if at else self._record.start()
 
     def _next(self, at: int) -> int:
-        """Return the next place where no dice are in the air."""
+        """Return the next position without dice in the air."""
         places = range(at + 1, len(self._steps))
         return next((each for each in places if not throws(self._state(each))), len(self._steps))
 
     def _before(self, at: int) -> int:
-        """Return the place before where no dice are in the air."""
+        """Return the previous position without dice in the air."""
         return next((each for each in range(at - 1, 0, -1) if not throws(self._state(each))), 0)
 
     def _go(self, to: int) -> None:

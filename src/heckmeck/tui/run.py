@@ -1,4 +1,4 @@
-"""Show a source's game in this terminal until its reader leaves. For the commands."""
+"""Show the game of a source in this terminal until the reader leaves, for the commands."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from heckmeck.tui.interrupts import first_interrupt
 from heckmeck.tui.paper import is_dark
 from heckmeck.tui.source import Source
 
-#: What the option ``--theme`` offers.
+#: The values of the option ``--theme``.
 THEMES = ("auto", "dark", "light")
 
 
@@ -16,8 +16,8 @@ THEMES = ("auto", "dark", "light")
 class Left:
     """How the reader left.
 
-    ``status`` is the exit status, ``problem`` why the game could not go on (if it could not).
-    ``gone``: the window was closed, and nobody reads any more what is said.
+    ``status`` is the exit status, ``problem`` why the game could not continue (if it could not).
+    ``gone``: the window was closed, so that no output can be read.
     """
 
     status: int = 0
@@ -26,10 +26,10 @@ class Left:
 
 
 def can_show() -> bool:
-    """Whether a table can be shown here: somebody sits at a terminal that can do more than print.
+    """Whether a table can be shown: on an interactive terminal with cursor control.
 
-    The table itself is drawn on standard error. A terminal that calls itself dumb, like the shell
-    in Emacs, prints lines and nothing else.
+    The table itself is drawn on standard error. A "dumb" terminal, like the shell in Emacs, can
+    only print lines.
     """
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
@@ -57,7 +57,7 @@ def show(source: Source, language: str, theme: str = "auto") -> Left:
 
 
 def _discard_output() -> None:
-    """Point all output at nothing: Python flushes it once more at exit, and the window is gone."""
+    """Redirect all output to the null device: Python flushes it once more at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is not None:

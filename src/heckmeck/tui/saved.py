@@ -1,8 +1,8 @@
-"""Games on disk: where they are, how they are written, and which one to go on with.
+"""Saved games: where they are, how they are written, and which one to resume.
 
-A game is written after every word, whole or not at all, so that neither Ctrl-C nor a closed
-window nor `kill -9` loses any of it. The file is a record like any other; who plays which seat
-and the seed of the dice are in its key ``play``, which other programs ignore.
+A game is saved after every word, atomically, so that neither Ctrl-C nor a closed window nor
+`kill -9` loses any of it. The file is a record like any other; the players and the seed of the dice
+are in its key ``play``, which other programs ignore.
 """
 
 import os
@@ -16,29 +16,29 @@ from heckmeck.record import BadRecord, JsonObject, Record, final_state, read_rec
 from heckmeck.record.folders import data_folder
 from heckmeck.rules import outcome
 
-#: The record's top-level key that says how to go on.
+#: The record's top-level key with what is needed to resume.
 KEY: Final = "play"
 SUFFIX: Final = ".heckmeck.json"
 
 
 class CannotSave(Exception):
-    """A game cannot be written; the message says where and why."""
+    """A game cannot be saved; the message says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who plays: a name for each seat as ``--players`` has it, and the seed of the dice."""
+    """The players: a name for each seat as in ``--players``, and the seed of the dice."""
 
     players: tuple[str, ...]
     seed: str
 
     def to_json(self) -> JsonObject:
-        """Return it as the record holds it."""
+        """Return the data stored in the record."""
         return {"players": [*self.players], "seed": self.seed}
 
 
 def seated_in(record: Record) -> Seated | None:
-    """Return who plays the record's seats, if it was written here and says so."""
+    """Return the players of the record, if it was saved by this program."""
     data = record.extra.get(KEY)
     if not isinstance(data, dict):
         return None
@@ -51,7 +51,7 @@ def seated_in(record: Record) -> Seated | None:
 
 
 def write(path: Path, record: Record) -> None:
-    """Write the record whole or not at all; raise `CannotSave` if that cannot be done."""
+    """Save the record atomically; raise `CannotSave` if it cannot be saved."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         fresh.write_text(write_json(record), encoding="utf-8", newline="\n")
@@ -68,7 +68,7 @@ def games_folder() -> Path:
 
 
 def new_path(folder: Path, edition: str, now: datetime) -> Path:
-    """Make the folder if need be, and return a file in it that is not there yet."""
+    """Create the folder if need be, and return the path of a new file in it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -79,7 +79,7 @@ def new_path(folder: Path, edition: str, now: datetime) -> Path:
 
 
 def latest_unfinished(folder: Path) -> Path | None:
-    """Return the game that was played last and is not over; broken files are passed over."""
+    """Return the latest unfinished game; broken files are ignored."""
     return next((path for path in _newest_first(folder) if _goes_on(path)), None)
 
 

@@ -23,7 +23,7 @@ class ServerLog:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All that was told, as far back as it is kept."""
+        """All lines so far, as far back as they are kept."""
         return tuple(self._lines)
 
     def tell(

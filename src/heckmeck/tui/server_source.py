@@ -138,7 +138,7 @@ class ServerSource:
             await self._ask("start")
 
     async def _switch_hints(self) -> None:
-        """Hints are the table's, as far as its host allows them, and hidden by whoever wants."""
+        """Show or hide hints, if the host of the table allows them."""
         info = self._now.table.info
         if info is not None and not info.hints:
             self._now.hints_wanted = True

@@ -1,4 +1,4 @@
-"""A server's table as one reader may see and play it."""
+"""A table on a server from the view of one reader."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,7 +14,7 @@ PACES: Final = (3600, 1800, 900, 300, 100)
 
 @dataclass(slots=True)
 class Situation:
-    """What is known of the table, and of this reader.
+    """What is known about the table and this reader.
 
     ``kept``: the last word was a keep, which may be taken back. ``hints_wanted``: hints are shown
     where the table has them.
@@ -33,12 +33,12 @@ class Situation:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing will ever happen at this table again."""
+        """Whether the table is closed for good."""
         return self.info is not None and self.info.status == "closed"
 
     @property
     def weighs(self) -> bool:
-        """Whether there is a choice that this table would weigh for this reader."""
+        """Whether there is a choice for which this reader may get hints."""
         allowed = self.info is not None and self.info.hints
         return allowed and self.hints_wanted and len(self.moves()) > 1
 
@@ -65,7 +65,7 @@ class Situation:
         return tuple(word(move) for move in legal(state))
 
     def wishes(self) -> frozenset[Wish]:
-        """Return what this reader may ask for beside moves."""
+        """Return the reader's wishes that are available now."""
         info, you = self.info, self.table.you
         if info is None or not self.connected:
             return frozenset()

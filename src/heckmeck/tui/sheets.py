@@ -1,4 +1,4 @@
-"""What is laid over the table: the keys, and the score at the end."""
+"""Sheets over the table: the keys, and the final score."""
 
 from typing import ClassVar, Final
 
@@ -18,24 +18,24 @@ from heckmeck.tui.look import player_style
 from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import View, Wish
 
-#: Columns beside the text of a sheet: its frame, and a little air.
+#: Columns around the text of a sheet: its frame and padding.
 _AROUND: Final = 8
-#: Lines above and below the text: the frame, the air, the keys and the line above them.
+#: Lines above and below the text: frame, padding, the keys and the line above them.
 _ABOVE_AND_BELOW: Final = 6
-#: A sheet is at most so wide.
+#: The maximum width of a sheet.
 _WIDEST: Final = 90
 
 
 class Sheet(ModalScreen[Wish | None]):
-    """Text over the table; any of its keys, or a click beside it, puts it away.
+    """Text over the table; any of its keys, or a click outside, closes it.
 
-    What does not fit is scrolled into view by the arrow keys; the last line always stays.
+    The arrow keys scroll text that does not fit; the last line always stays.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def compose(self) -> ComposeResult:
-        """Lay the sheet on the table."""
+        """Show the sheet over the table."""
         with Vertical(id="sheet"):
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(id="text")
@@ -59,7 +59,7 @@ class Sheet(ModalScreen[Wish | None]):
         self.query_one("#page").styles.max_height = max(self.size.height - around, 1)
 
     def scroll_by_key(self, key: str) -> bool:
-        """Scroll where ``key`` says so; return whether it did."""
+        """Scroll if ``key`` is a scroll key; return whether it is."""
         page = self.query_one("#page", VerticalScroll)
         scrolls = {
             "up": page.scroll_up,
@@ -75,12 +75,12 @@ class Sheet(ModalScreen[Wish | None]):
         return True
 
     def on_click(self) -> None:
-        """Put the sheet away."""
+        """Close the sheet."""
         self.dismiss(None)
 
 
 class KeysSheet(Sheet):
-    """The keys that there are."""
+    """The list of keys."""
 
     def __init__(self, view: View, phrases: Phrases) -> None:
         """Show the keys of a game like that of ``view``."""
@@ -93,12 +93,12 @@ class KeysSheet(Sheet):
         return _keys(self._view, self._phrases, width)
 
     def foot(self, width: int) -> Content:
-        """Return where the rules are."""
+        """Return where to find the rules."""
         words = self._phrases.words.say("keys.rules", edition=self._view.edition)
         return Content("\n").join(Content.styled(line, "$quiet") for line in wrapped(words, width))
 
     def on_key(self, event: events.Key) -> None:
-        """Put the sheet away, whatever the key; leaving is left to the table."""
+        """Close the sheet with any key; leaving is handled by the table."""
         event.stop()
         if not self.scroll_by_key(event.key):
             self.dismiss(None)
@@ -154,7 +154,7 @@ class EndSheet(Sheet):
         self._phrases = phrases
 
     def text(self, width: int) -> Content:
-        """Return the score and all around it."""
+        """Return the score and everything around it."""
         return end_text(self._view, self._outcome, self._phrases, width)
 
     def foot(self, width: int) -> Content:
@@ -179,7 +179,7 @@ class EndSheet(Sheet):
 
 
 def _in_lines(keys: list[tuple[str, str]], width: int) -> Content:
-    """Return keys and what they do, as many in a line as fit."""
+    """Return keys and what they do, as many per line as fit."""
     lines: list[Content] = []
     for key, what in keys:
         shown = Content.assemble((key, "bold"), (f" {what}", "$quiet"))
@@ -191,7 +191,7 @@ def _in_lines(keys: list[tuple[str, str]], width: int) -> Content:
 
 
 def end_text(view: View, outcome: Outcome, phrases: Phrases, width: int) -> Content:
-    """Return what is said at the end of a game, in lines of at most ``width`` columns."""
+    """Return the text at the end of a game, in lines of at most ``width`` columns."""
     words = phrases.words
     headline = wrapped(_headline(view, outcome, phrases), width)
     lines = [
@@ -223,9 +223,9 @@ def _why(outcome: Outcome, words: Messages) -> str:
 
 
 def _score(view: View, outcome: Outcome, words: Messages, width: int) -> list[Content]:
-    """Return the score as a table: a row a player, best first, and a column an item.
+    """Return the score as a table: one row per player, best first, and one column per item.
 
-    Where names and figures have no room side by side, each name stands above its figures.
+    If names and figures do not fit side by side, each name is above its figures.
     """
     items = [words.say(f"item.{line.item}") for line in outcome.sheets[0]]
     heads = [*items, words.say("end.total")] if len(items) > 1 else items
@@ -255,7 +255,7 @@ def _score(view: View, outcome: Outcome, words: Messages, width: int) -> list[Co
 
 
 def _columns(heads: list[str], width: int) -> list[int]:
-    """Return how wide the columns are: as their heads, or as the heads' longest words."""
+    """Return the widths of the columns: those of their headings, or of the longest words."""
     whole = [max(cell_len(head), 3) for head in heads]
     if _breadth(whole) <= width:
         return whole
@@ -267,7 +267,7 @@ def _breadth(columns: list[int]) -> int:
 
 
 def _head_lines(heads: list[str], columns: list[int]) -> list[str]:
-    """Return the heads of the columns, the last words of each in the last line."""
+    """Return the headings of the columns, aligned to the last line."""
     split = [wrapped(head, room) for head, room in zip(heads, columns, strict=True)]
     height = max(map(len, split))
     padded = [[*[""] * (height - len(lines)), *lines] for lines in split]

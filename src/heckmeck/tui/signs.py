@@ -1,7 +1,7 @@
-"""A table on terminals that do not have all of its signs: other signs of the same width stand in.
+"""Substitutes of the same width for signs that a terminal cannot show.
 
-A stream that writes ASCII or Latin-1 would print escapes and break every line; the console of Linux
-has some 500 signs and shows a blank for the rest.
+A stream that writes ASCII or Latin-1 would print escapes and break every line; the Linux console
+has about 500 signs and shows a blank for the rest.
 """
 
 import unicodedata
@@ -14,7 +14,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-#: What the console of Linux has for signs that it does not have.
+#: Substitutes for signs that the Linux console lacks.
 _ON_CONSOLES: Final = {
     "╭": "┌",
     "╮": "┐",
@@ -53,7 +53,7 @@ _IN_ASCII: Final = {
     "\u00a0": " ",
     **dict.fromkeys("¿¡", " "),  # the one at the end says enough
 }
-#: Where these are, everything is that the table draws.
+#: An encoding that has these has everything the table draws.
 _NEEDED: Final = "╭░▸"
 
 
@@ -63,15 +63,15 @@ class _Stream(Protocol):
 
 
 class StandIns(LineFilter):
-    """Puts other signs into the place of those that ``encoding`` lacks."""
+    """Substitutes signs that ``encoding`` lacks."""
 
     def __init__(self, encoding: str) -> None:
-        """Write for a stream of ``encoding``; ``linux`` is the console of that name."""
+        """Write for a stream of ``encoding``; ``linux``: for the Linux console."""
         super().__init__()
         self._encoding = encoding
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments in signs that are there, as wide as before."""
+        """Return the segments in available signs, with the same width."""
         return [
             Segment(stand_in(text, self._encoding), style, control)
             for text, style, control in segments
@@ -79,7 +79,7 @@ class StandIns(LineFilter):
 
 
 def stand_ins_for(stream: _Stream | None, environment: Mapping[str, str]) -> str | None:
-    """Return the encoding for which signs have to stand in; ``None`` where all can be shown."""
+    """Return the encoding that needs substitutes; ``None`` if everything can be shown."""
     encoding = (stream.encoding if stream is not None else None) or "ascii"
     if not _has(_NEEDED, encoding):
         return encoding
@@ -88,7 +88,7 @@ def stand_ins_for(stream: _Stream | None, environment: Mapping[str, str]) -> str
 
 @lru_cache(4096)
 def stand_in(text: str, encoding: str) -> str:
-    """Return ``text`` in signs that ``encoding`` has, in as many columns.
+    """Return ``text`` in signs that ``encoding`` has, with the same width.
 
     >>> stand_in("│ ▸25◂ │ für Zoë …", "ascii")
     '| >25< | fur Zoe .'

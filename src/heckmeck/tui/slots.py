@@ -1,4 +1,4 @@
-"""The grill as the eye sees it: every place there is, in rows, and what lies there."""
+"""The grill as it is shown: all of its places, in rows, and what is on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ from heckmeck.rules.junior import JuniorTable
 
 
 class Lies(StrEnum):
-    """What is to be seen at a place of the grill."""
+    """What is visible at a place of the grill."""
 
     UP = "up"  # a tile, or a spot of the board
     DOWN = "down"  # a tile turned face down
-    GONE = "gone"  # nothing: the tile is in somebody's stack
+    GONE = "gone"  # nothing: the tile is in a player's stack
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A place of the grill.
 
-    ``owner``: whose stack the tile is on top of. ``standing``: the Specialist on the tile.
-    ``plates`` and ``snail`` are what lies on a spot of the board.
+    ``owner``: the player with the tile on top of their stack. ``standing``: the Specialist on the
+    tile. ``plates`` and ``snail`` are those on a spot of the board.
     """
 
     number: int
@@ -90,7 +90,7 @@ def _deluxe_tile(table: DeluxeTable, tile: int) -> Slot:
 
 
 def _copy(tile: int, number: int, grill: Grill) -> Slot:
-    """Return the first or second of two equal tiles: first those that lie face up."""
+    """Return the first or second of two equal tiles, face-up ones first."""
     up = grill.face_up.count(tile)
     down = grill.face_down.count(tile)
     lies = Lies.UP if number < up else Lies.DOWN if number < up + down else Lies.GONE

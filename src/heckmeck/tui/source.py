@@ -1,9 +1,8 @@
-"""The seam between a table's screen and whatever the game comes from.
+"""The interface between a table's screen and the source of its game.
 
-A screen is played from a `Source`: a game in this process with bots and saved on disk, a table of
-a server, or a record that is replayed. The screen never knows which. It shows the `View` that each
-`Update` brings, tells what happened on the way there, offers what the view allows, and hands back
-words and wishes.
+A screen is driven by a `Source`: a game in this process with bots, saved on disk; a table on a
+server; or a replayed record. The screen does not know which. It shows the `View` of each `Update`
+and the events that led to it, offers what the view allows, and returns words and wishes.
 
 Rules of the game for a source:
 
@@ -13,8 +12,8 @@ Rules of the game for a source:
   log, in the reader's language. An update may well have neither: a hint that arrived, a
   connection that was lost.
 - A source keeps its own pace: it waits between the moves of bots, a screen never does.
-- ``updates`` ends when nothing will ever come again. A game that is over is no reason to end:
-  the screen stays until its reader leaves.
+- ``updates`` ends when there will be no more. The end of the game does not end it: the screen stays
+  until its reader leaves.
 """
 
 from collections.abc import AsyncIterator
@@ -27,22 +26,22 @@ from heckmeck.rules import AnyState, Event
 
 
 class Refused(Exception):
-    """A move or a wish was not granted; the message says why, in words for the reader."""
+    """A move or a wish was refused; the message tells the reader why."""
 
 
 class SourceFailed(Exception):
-    """The game cannot go on at all; the message says why and what to do about it."""
+    """The game cannot continue; the message says why and what to do about it."""
 
 
 class Wish(StrEnum):
-    """What a reader may ask of a source beside moves. A view lists those that make sense now."""
+    """What a reader may ask of a source, apart from moves. A view lists those available now."""
 
-    UNDO = "undo"  # put back the dice just kept, until the next throw
-    HINTS = "hints"  # hints on or off
-    START = "start"  # begin the game: everybody is seated
+    UNDO = "undo"  # take back the last keep, until the next throw
+    HINTS = "hints"  # turn hints on or off
+    START = "start"  # begin the game: all seats are taken
     REMATCH = "rematch"  # the same seats, another game
-    PLAY = "play"  # replay: go on by itself, or pause
-    FORWARD = "forward"  # replay: one step on
+    PLAY = "play"  # replay: play automatically, or pause
+    FORWARD = "forward"  # replay: one step forward
     BACK = "back"  # replay: one step back
     FIRST = "first"  # replay: to the start
     LAST = "last"  # replay: to the end
@@ -52,11 +51,11 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a place of the table.
+    """The player in a seat.
 
-    ``mine``: whoever reads this screen plays here; several seats may be, on a screen that is
-    passed around. ``bot``: a bot plays here. ``away``: a person whose connection is lost.
-    An empty ``name`` is a seat that is still free.
+    ``mine``: the reader of this screen plays here; there may be several on a shared screen.
+    ``bot``: a bot plays here. ``away``: a person whose connection is lost. An empty ``name`` is a
+    free seat.
     """
 
     name: str
@@ -67,7 +66,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class MoveHint:
-    """What a legal move, as its word, is worth; ``fail`` is how likely the turn fails after it."""
+    """The worth of a legal move, given as its word; ``fail`` is the chance that the turn fails."""
 
     word: str
     worth: float
@@ -84,21 +83,21 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table as it is now, as one reader sees it.
+    """The current table from the view of one reader.
 
     Attributes:
         edition: Which of the four games.
         seats: By seat.
         state: The game; ``None`` before it has begun.
-        moves: The words the reader may play now; empty when it is somebody else's turn, when dice
-            are in the air, and while a move is on its way.
-        wishes: What the reader may ask for beside moves.
-        hints: What each move is worth; ``None`` while that is unknown or not wanted.
+        moves: The words the reader may play now; empty when it is another player's turn, when dice
+            are in the air, and while a move is being sent.
+        wishes: The wishes available now.
+        hints: What each move is worth; ``None`` if unknown or not wanted.
         hints_on: Whether hints are wanted.
         connected: Whether the game can be reached. A screen that is cut off says so and waits.
         note: One line about the source, in the reader's language: where a replay is, what a table
             waits for, how fast it goes. Empty if there is nothing to say.
-        record: Where the game is written down, for the end: a path or an address; empty: nowhere.
+        record: Where the game is saved, shown at the end: a path or an address; empty: nowhere.
     """
 
     edition: str
@@ -125,7 +124,7 @@ class View:
 
     @property
     def badges(self) -> tuple[str, ...]:
-        """What stands for each player where a name has no room, by seat."""
+        """The badges of the players, by seat."""
         return badges(self.names)
 
 
@@ -144,7 +143,7 @@ class Update:
 
 
 class Source(Protocol):
-    """Where a screen's game comes from. All methods are called from one event loop."""
+    """The source of a screen's game. All methods are called from one event loop."""
 
     def updates(self) -> AsyncIterator[Update]:
         """Begin, and yield each update in order; called once.
@@ -154,13 +153,13 @@ class Source(Protocol):
         ...
 
     async def move(self, word: str) -> None:
-        """Play one of the view's moves; raise `Refused` if it cannot be played (any more)."""
+        """Play one of the view's moves; raise `Refused` if it is no longer possible."""
         ...
 
     async def wish(self, wish: Wish) -> None:
-        """Grant one of the view's wishes; raise `Refused` if that cannot be done (any more)."""
+        """Fulfil one of the view's wishes; raise `Refused` if it is no longer possible."""
         ...
 
     async def close(self) -> None:
-        """Leave: give back everything the source holds. What was played is safe already."""
+        """Leave, and release all resources. Everything played is already saved."""
         ...

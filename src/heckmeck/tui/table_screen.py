@@ -1,4 +1,4 @@
-"""The table: shows a source's game, and hands back what its reader does."""
+"""The table: shows the game of a source, and returns the reader's choices."""
 
 from typing import ClassVar, Final
 
@@ -28,17 +28,17 @@ from heckmeck.tui.widgets.dice import Die, Kept
 from heckmeck.tui.widgets.grill import Grill, look_for
 from heckmeck.tui.widgets.players import Players
 
-#: The smallest window that shows everything, and those from which on the table is bigger.
+#: The smallest window that shows everything, and those from which the table is larger.
 SMALLEST: Final = (80, 24)
 BIG: Final = (104, 32)
 HUGE: Final = (140, 44)
-#: Players and hints are at most so wide: figures stand near what they belong to.
+#: The maximum width of players and hints, so that figures stay near their labels.
 WIDEST: Final = 40
-#: Lines that hints take as a rule. Room is left for them, so that nothing jumps from turn to turn.
+#: The usual number of lines of hints, reserved so that nothing moves from turn to turn.
 USUAL_HINTS: Final = 10
-#: Lines that stay for the log, whatever stands above it, with its title and the line before.
+#: The minimum number of lines for the log, with its title and the line before.
 LEAST_LOG: Final = 5
-#: More answers than this stand in two rows.
+#: More answers than this are in two rows.
 IN_ONE_ROW: Final = 3
 
 
@@ -49,7 +49,7 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS: ClassVar[str] = ""
 
     class Failed(Message):
-        """The game cannot go on."""
+        """The game cannot continue."""
 
         def __init__(self, why: str) -> None:
             super().__init__()
@@ -90,7 +90,7 @@ class TableScreen(Screen[None]):
             yield Static(id="keys")
 
     def on_mount(self) -> None:
-        """Begin to follow the game."""
+        """Start following the game."""
         self._follow()
 
     @work
@@ -128,7 +128,7 @@ class TableScreen(Screen[None]):
                 await self._play_key(event.key.lower(), view)
 
     def _scroll(self, *, back: bool) -> None:
-        """Scroll what stands beside the table: the log, and hints that do not fit."""
+        """Scroll the log, and hints that do not fit."""
         for part in self.query("#log, #beside").results(VerticalScroll):
             if back:
                 part.scroll_page_up(animate=False)
@@ -177,7 +177,7 @@ class TableScreen(Screen[None]):
             self.notify(str(refusal), severity="warning", markup=False)
 
     def _look_for_the_end(self, view: View) -> None:
-        """Lay the score over the table when the game has ended, once."""
+        """Show the score over the table when the game has ended, once."""
         end = None if view.state is None else outcome(view.state)
         if end is None:
             self._end_shown = False

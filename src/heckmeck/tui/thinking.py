@@ -1,4 +1,4 @@
-"""Work that takes its time, away from the screen."""
+"""Slow work, in a thread."""
 
 import asyncio
 import threading
@@ -9,9 +9,9 @@ T = TypeVar("T")
 
 
 async def in_background(work: Callable[[], T]) -> T:
-    """Return what ``work`` returns, done in a thread that nobody waits for at the end.
+    """Return the result of ``work``, done in a daemon thread.
 
-    Whoever leaves the table in mid-thought leaves at once.
+    The program can end without waiting for it.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
@@ -28,12 +28,12 @@ async def in_background(work: Callable[[], T]) -> T:
         result, error = None, None
         try:
             result = work()
-        except Exception as problem:  # noqa: BLE001 - handed to whoever awaits it
+        except Exception as problem:  # noqa: BLE001 - passed on to the awaiting caller
             error = problem
         try:
             loop.call_soon_threadsafe(settle, result, error)
         except RuntimeError:
-            return  # the loop is closed: nobody waits any more
+            return  # the loop is closed
 
     threading.Thread(target=run, name="heckmeck thinking", daemon=True).start()
     return await done

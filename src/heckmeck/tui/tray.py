@@ -1,4 +1,4 @@
-"""The dice on the table: in the air, fallen, picked up. What a tray shows follows from events."""
+"""The dice on the table: in the air, fallen, or kept, as derived from events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,9 +12,9 @@ from heckmeck.tui.source import Update
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """The dice of the last throw, as long as something of them lies there.
+    """The dice of the last throw, as long as any of them are on the table.
 
-    ``seat`` threw them. ``falling``: so many are in the air. ``kept`` is the face picked up since.
+    ``seat`` threw them. ``falling``: the number in the air. ``kept`` is the face kept since.
     """
 
     seat: int = 0
@@ -25,7 +25,7 @@ class Tray:
     dead: bool = False
 
     def shows(self, face: str) -> bool:
-        """Whether a die with this face lies there."""
+        """Whether a die with this face is on the table."""
         return face in self.dice or face == self.golden
 
 
@@ -33,7 +33,7 @@ NO_DICE: Final = Tray()
 
 
 def after(tray: Tray, update: Update) -> Tray:
-    """Return what lies on the table after an update."""
+    """Return the dice on the table after an update."""
     state = update.view.state
     if update.anew or state is None:
         return NO_DICE if state is None else lying(state)
@@ -41,7 +41,7 @@ def after(tray: Tray, update: Update) -> Tray:
 
 
 def lying(state: AnyState) -> Tray:
-    """Return the dice that lie there in a state, for whoever did not see them fall."""
+    """Return the dice on the table in a state, for a reader who did not see them fall."""
     phase = state.phase
     return Tray(state.seat, phase.dice, phase.golden) if isinstance(phase, Throw) else NO_DICE
 
@@ -58,7 +58,7 @@ def _after_events(tray: Tray, events: Iterable[Event]) -> Tray:
             case e.ThrowWasDead():
                 tray = replace(tray, dead=True)
             case e.TurnStarted() | e.GameEnded():
-                # A dead throw stays to be seen until the next one.
+                # A dead throw stays visible until the next one.
                 tray = tray if tray.dead else NO_DICE
             case _:
                 pass

@@ -72,7 +72,7 @@ def test_weights_of_another_edition_are_refused() -> None:
     file = io.BytesIO()
     save([opinionated("junior")], file)
     file.seek(0)
-    with pytest.raises(BadWeights, match="holds weights for junior, not for classic"):
+    with pytest.raises(BadWeights, match="has weights for junior, not for classic"):
         load(file, "classic")
 
 
@@ -80,12 +80,12 @@ def test_weights_of_another_edition_are_refused() -> None:
 def test_what_is_no_file_of_weights_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.npz"
     path.write_bytes(content)
-    with pytest.raises(BadWeights, match=r"bad\.npz is no file of a champion's weights"):
+    with pytest.raises(BadWeights, match=r"bad\.npz is not a file of a champion's weights"):
         load(path)
 
 
 def test_other_arrays_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.npz"
     np.savez(path, allow_pickle=False, something=np.zeros(3))
-    with pytest.raises(BadWeights, match="is no file of a champion's weights"):
+    with pytest.raises(BadWeights, match="is not a file of a champion's weights"):
         load(path)

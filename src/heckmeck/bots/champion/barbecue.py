@@ -1,6 +1,6 @@
 """Barbecue as rows. Numbers like ``B9`` are rulings: see ``docs/rulings.md``.
 
-A row holds, in this order: what lies on each spot (nothing, a snail, a player's single plate, a
+A row contains, in this order: what is on each spot (nothing, a snail, a player's single plate, a
 player's two plates); the snails in the pool; the number of players; and by player the snails, the
 worms and the plates in hand.
 """
@@ -43,10 +43,10 @@ SINGLE: Final = 2
 CLOSED: Final = 16
 """A spot with two plates is `CLOSED` + player."""
 MOST_WORMS: Final = 127
-"""A row counts no more worms than this: whoever has as many has won long ago."""
+"""The maximum number of worms in a row: a player with as many has long won."""
 
 AHEAD: Final = 2 * COUNT + 2 + 24
-"""Numbers about what the next turns may bring."""
+"""Features about the next turns."""
 
 SPOTS: Final = 0
 POOL: Final = SPOTS + COUNT
@@ -59,7 +59,7 @@ WIDTH: Final = PLATES + MOST_SEATS
 
 @compiled
 def _count(row: Rows, scores: Ints, breaks: Ints) -> None:
-    """Count worms and snails, and find the highest spot with an own plate (B12)."""
+    """Count worms and snails, and find each player's highest spot with a plate (B12)."""
     for player in range(row[SEATS]):
         snails = np.int64(row[HAS_SNAILS + player])
         scores[player] = row[HAS_WORMS + player] + SNAIL_WORMS * snails
@@ -71,7 +71,7 @@ def _count(row: Rows, scores: Ints, breaks: Ints) -> None:
 
 @compiled
 def _highest(row: Rows, first: int, last: int) -> int:
-    """Return the highest spot with something from ``first`` to ``last`` on it, or -1."""
+    """Return the highest spot whose value is from ``first`` to ``last``, or -1."""
     for spot in range(COUNT - 1, -1, -1):
         if first <= row[SPOTS + spot] <= last:
             return spot
@@ -85,7 +85,7 @@ def _gain(row: Rows, player: int, worms: int) -> None:
 
 @compiled
 def _emit(row: Rows, over: bool, after: After) -> int:
-    """Write down the table after an ending, the next player first; return the ending."""
+    """Write the table after an ending, the next player first; return the ending."""
     at = next_place(after)
     seats = int(row[SEATS])
     out = after.rows[at]
@@ -113,7 +113,7 @@ def _share(row: Rows, shares: Floats32) -> None:
 
 @compiled
 def _fail(row: Rows, after: After) -> int:
-    """A snail goes on the highest empty spot, else it drives a single plate away (B10, B11)."""
+    """A snail goes on the highest empty spot, or displaces a single plate (B10, B11)."""
     spot = _highest(row, EMPTY, EMPTY)
     if spot < 0:
         spot = _highest(row, SINGLE, CLOSED - 1)
@@ -139,7 +139,7 @@ def _snatch(row: Rows, spot: int, after: After) -> int:
 
 @compiled
 def _above(row: Rows, after: After) -> int:
-    """A snail from the pool, else the one on the highest spot, else the game ends (B9)."""
+    """A snail from the pool, otherwise the one on the highest spot, otherwise the end (B9)."""
     if row[POOL] > 0:
         return _snatch(row, -1, after)
     spot = _highest(row, SNAIL, SNAIL)
@@ -167,7 +167,7 @@ def _plate(row: Rows, spot: int, after: After) -> int:
 
 @compiled
 def _end_turn(row: Rows, totals: int, after: After, ending: Ints, may_stop: Bools) -> None:
-    """Write down all ends of a turn and which total leads to which (B3 to B9, B13)."""
+    """Write all endings of a turn and which total leads to which (B3 to B9, B13)."""
     ending[:] = _fail(row.copy(), after)
     may_stop[:] = False
     for total in range(LOWEST, min(totals, LOWEST + COUNT)):
@@ -237,10 +237,10 @@ def _show(rows: Rows, most: int, out: Floats32) -> None:
 
 @compiled
 def _show_ahead(row: Rows, scores: Ints, breaks: Ints, then: Ints, shown: Floats32) -> None:
-    """Show where the next snail goes, and who would lead after what the next turns may bring.
+    """Show where the next snail goes, and who would lead after the next turns.
 
-    That is, for player 0 and for the next one: taking a snail, and each number of worms. ``then``
-    is room for the scores.
+    That is, for player 0 and for the next one: after taking a snail, and each number of worms.
+    ``then`` is working memory for the scores.
     """
     empty, single = _highest(row, EMPTY, EMPTY), _highest(row, SINGLE, CLOSED - 1)
     shown[1 + empty] = 1.0
@@ -294,11 +294,11 @@ class BarbecueRows:
         return row
 
     def kinds(self, rows: Rows) -> list[tuple[Kind, Ints]]:
-        """Return the one kind there is."""
+        """Return the only kind."""
         return [(Kind(1), np.arange(len(rows)))]
 
     def layers(self, rows: Rows, kind: Kind) -> Rows:
-        """Return the tables; nothing changes them within a turn."""
+        """Return the tables, which do not change within a turn."""
         return rows[:, np.newaxis]
 
     def branches(self, layers: Rows, totals: int) -> Branches:
@@ -316,12 +316,12 @@ class BarbecueRows:
         return shares[:, :seats]
 
     def inputs(self, seats: int) -> int:
-        """How many numbers are shown: spots, race, pieces by player, pool, players, leads."""
+        """The number of features: spots, race, pieces by player, pool, players, leads."""
         spots, pool = COUNT * (2 + 2 * seats), 5 + SNAILS
         return spots + seats * (RACE + 4 + LEADS) + pool + MOST_SEATS - 1 + AHEAD
 
     def features(self, rows: Rows, seats: int) -> Floats32:
-        """Return what a network for up to ``seats`` players is shown of each table."""
+        """Return the features of each table, for a network of up to ``seats`` players."""
         out = np.zeros((len(rows), self.inputs(seats)), np.float32)
         _show(rows, seats, out)
         return out
@@ -334,7 +334,7 @@ class BarbecueRows:
 
 
 def _code(spot: Spot, seat: int, seats: int) -> int:
-    """Return what lies on a spot, with the players counted from ``seat``."""
+    """Return the value of a spot, with players counted from ``seat``."""
     if spot.snail:
         return SNAIL
     if not spot.plates:

@@ -1,7 +1,7 @@
-"""A turn deeper: the chances at a table, from those after the next player's best turn.
+"""One turn deeper: the chances at a table, from those after the next player's best turn.
 
-The next turn is solved as if it were played, and every way it can end is weighed by its exact
-chance. That makes values out of values, so one can look as many turns ahead as time allows.
+The next turn is solved, and each of its endings is weighted by its exact probability. That makes
+values out of values, so it can be repeated to look as many turns ahead as time allows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from heckmeck.solver.shapes import shape_of
 
 @compiled
 def _end_chances(s: Steps, worth: Floats, roll: Floats, ends: Floats) -> None:
-    """Fill in [layer, end]: the chances of the ends of one position's turn by best play."""
+    """Fill in [layer, end]: the chances of the endings of one position's turn by best play."""
     t = s.arrays
     copies, layers, _ = worth.shape
     chance, rolling = np.zeros_like(worth), np.zeros_like(roll)
@@ -50,7 +50,7 @@ def _end_chances(s: Steps, worth: Floats, roll: Floats, ends: Floats) -> None:
 
 @compiled
 def chances_of_ends(s: Steps, copies: int, worths: EndWorths, value: Floats, ends: Floats) -> None:
-    """Solve turns; fill in [position]: their worth, and [position, layer, end]: their ends."""
+    """Solve turns; fill in [position]: their values, and [position, layer, end]: their endings."""
     stop, may_stop, fail = worths
     positions, layers, _, _ = stop.shape
     slots = s.arrays.slots * (2 if layers > 1 else 1)
@@ -68,13 +68,13 @@ def chances_of_ends(s: Steps, copies: int, worths: EndWorths, value: Floats, end
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deeper:
-    """The chances to win, one turn deeper than ``values`` sees them."""
+    """The chances to win, one turn deeper than ``values``."""
 
     values: Values
     by_result: bool = True
 
     def of(self, model: TableModel, rows: Rows, seats: int) -> Floats32:
-        """Return everybody's chance to win, by the next player's best turn."""
+        """Return every player's chance to win, by the next player's best turn."""
         chances = np.empty((len(rows), seats), np.float32)
         for kind, places in model.kinds(rows):
             layers = model.layers(rows[places], kind)
@@ -87,10 +87,10 @@ class Deeper:
 
 
 def _expected(edition: str, kind: Kind, worth: Worth, seats: int) -> Floats32:
-    """Return [table, player]: what everybody can expect of turns, the player to move first."""
+    """Return [table, player]: the expectation of turns, the player to move first."""
     steps = steps_for(shape_of(game(edition)), kind.golden, kind.layers > 1)
     count = len(worth.branches.ending)
-    # Of two players one has what the other has not, so the chances of the ends are not needed.
+    # The chances of two players add up to 1, so the chances of the endings are not needed.
     size = worth.branches.ending.shape if seats > 2 else (0, *worth.branches.ending.shape[1:])
     value, ends = np.empty(count), np.empty(size)
     chances_of_ends(steps, 1 + kind.weasel, worth.ends, value, ends)
@@ -103,7 +103,7 @@ def _expected(edition: str, kind: Kind, worth: Worth, seats: int) -> Floats32:
 
 @compiled
 def _mean_after(chances: Floats, after: Ints, values: Floats32) -> Floats:
-    """Return [table, player]: the mean of ``values`` over where turns lead, end by end in order."""
+    """Return [table, player]: the mean of ``values`` over the endings of turns, in order."""
     tables, ends = after.shape
     mean = np.zeros((tables, values.shape[1]))
     for table in range(tables):

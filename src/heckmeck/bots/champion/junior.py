@@ -1,6 +1,6 @@
 """Junior as rows. Numbers like ``J4`` are rulings: see ``docs/rulings.md``.
 
-A row holds, in this order: how many tiles of each number lie face up; the number of players; the
+A row contains, in this order: the number of face-up tiles of each value; the number of players; the
 heights of the stacks; the stacks, bottom to top.
 """
 
@@ -39,9 +39,9 @@ STACKS: Final = HEIGHT + MOST_SEATS
 WIDTH: Final = STACKS + MOST_SEATS * ALL_TILES
 
 DEPTHS: Final = 4
-"""How deep into a stack the network sees where each tile lies; deeper ones look alike."""
+"""How deep in a stack the network distinguishes positions of tiles."""
 AHEAD: Final = 2 * TILES + 12
-"""Numbers about what the next turns may bring."""
+"""Features about the next turns."""
 
 
 @compiled
@@ -73,7 +73,7 @@ def _pop(row: Rows, player: int) -> None:
 
 @compiled
 def _emit(row: Rows, after: After) -> None:
-    """Write down the table after an ending, the next player first."""
+    """Write the table after an ending, the next player first."""
     at = next_place(after)
     seats = int(row[SEATS])
     out = after.rows[at]
@@ -107,7 +107,7 @@ def _miss_out(row: Rows) -> None:
 
 @compiled
 def _end_turn(row: Rows, totals: int, after: After, ending: Ints) -> None:
-    """Write down all ends of a turn and which total leads to which (J4)."""
+    """Write all endings of a turn and which total leads to which (J4)."""
     missed = row.copy()
     _miss_out(missed)
     _emit(missed, after)
@@ -162,7 +162,7 @@ def _show(rows: Rows, most: int, out: Floats32) -> None:
 
 @compiled
 def _show_tiles(row: Rows, most: int, shown: Floats32) -> tuple[int, int]:
-    """Show where every tile is; return how many lie face up, and the worms on them."""
+    """Show where every tile is; return the number of face-up tiles, and the worms on them."""
     each = JUNIOR_COPIES + most * DEPTHS
     up, worms = 0, 0
     for tile in range(TILES):
@@ -182,10 +182,10 @@ def _show_tiles(row: Rows, most: int, shown: Floats32) -> tuple[int, int]:
 
 @compiled
 def _show_ahead(row: Rows, scores: Ints, breaks: Ints, worms: Ints, shown: Floats32) -> None:
-    """Show the ends of the grill, and who would lead after what the next turns may bring.
+    """Show the lowest and highest tile, and who would lead after the next turns.
 
-    That is, for player 0 and for the next one: taking the highest tile, taking the lowest one,
-    pinching from the other of the two. ``worms`` is room for the scores then.
+    That is, for player 0 and for the next one: after taking the highest tile, the lowest one, or
+    pinching from the other of the two. ``worms`` is working memory for the scores.
     """
     lowest, highest = show_ends(row[UP : UP + TILES], shown)
     if highest < 0:
@@ -241,11 +241,11 @@ class JuniorRows:
         return row
 
     def kinds(self, rows: Rows) -> list[tuple[Kind, Ints]]:
-        """Return the one kind there is."""
+        """Return the only kind."""
         return [(Kind(1), np.arange(len(rows)))]
 
     def layers(self, rows: Rows, kind: Kind) -> Rows:
-        """Return the tables; nothing changes them within a turn."""
+        """Return the tables, which do not change within a turn."""
         return rows[:, np.newaxis]
 
     def branches(self, layers: Rows, totals: int) -> Branches:
@@ -262,11 +262,11 @@ class JuniorRows:
         return shares[:, :seats]
 
     def inputs(self, seats: int) -> int:
-        """How many numbers are shown: where each tile is, the standing, what may be next."""
+        """The number of features: where each tile is, the standing, the next turns."""
         return TILES * (JUNIOR_COPIES + seats * DEPTHS) + standing_size(seats) + AHEAD
 
     def features(self, rows: Rows, seats: int) -> Floats32:
-        """Return what a network for up to ``seats`` players is shown of each table."""
+        """Return the features of each table, for a network of up to ``seats`` players."""
         out = np.zeros((len(rows), self.inputs(seats)), np.float32)
         _show(rows, seats, out)
         return out

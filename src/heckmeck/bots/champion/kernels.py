@@ -1,4 +1,4 @@
-"""Compiled steps that the rows of all editions share."""
+"""Compiled functions shared by the rows of all editions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from heckmeck.bots.champion.model import (
 from heckmeck.solver.kernel import compiled
 
 RACE: Final = 6
-"""Numbers about the race that the network is shown for each player."""
+"""Features about the race, per player."""
 FAR: Final = 12
-"""Leads are told apart one by one up to this many worms."""
+"""Leads up to this many worms have a feature each."""
 LEADS: Final = 2 * FAR + 1
 
 
@@ -35,7 +35,7 @@ def tanh(x: float) -> float:
 
 @compiled
 def share_win(scores: Ints, breaks: Ints, seats: int, shares: Floats32) -> None:
-    """Share the win between those with the best score and, among them, the best tie-break."""
+    """Share the win among those with the best score and, among them, the best tie-break."""
     shares[:] = 0.0
     best = 0
     for player in range(1, seats):
@@ -54,7 +54,7 @@ def share_win(scores: Ints, breaks: Ints, seats: int, shares: Floats32) -> None:
 
 @compiled
 def rival_of(scores: Ints, breaks: Ints, seats: int, player: int) -> int:
-    """Return the best of the other players."""
+    """Return the best score of the other players."""
     rival = 1 if player == 0 else 0
     for other in range(rival + 1, seats):
         if other != player and (
@@ -92,7 +92,7 @@ def show_race(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
 
 @compiled
 def show_leads(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
-    """Show [player, LEADS]: each player's lead, one place for each."""
+    """Show [player, LEADS]: each player's lead, one-hot."""
     for player in range(seats):
         lead = scores[player] - scores[rival_of(scores, breaks, seats, player)]
         out[player * LEADS + FAR + min(max(lead, -FAR), FAR)] = 1.0
@@ -100,7 +100,7 @@ def show_leads(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
 
 @compiled
 def count_players(seats: int, most: int, out: Floats32) -> None:
-    """Show how many players there are."""
+    """Show the number of players."""
     if most > 2:
         out[seats - 2] = 1.0
 
@@ -119,7 +119,7 @@ class After(NamedTuple):
 
 
 def room_for(layers: Rows) -> After:
-    """Return room for the tables after all endings of the turns at these tables."""
+    """Return memory for the tables after all endings of the turns at these tables."""
     count = layers.shape[0] * layers.shape[1] * MOST_AFTER
     return After(
         np.empty((count, layers.shape[2]), np.int8),
@@ -131,7 +131,7 @@ def room_for(layers: Rows) -> After:
 
 
 def gathered(after: After, ending: Ints, may_stop: Bools | None = None) -> Branches:
-    """Return what was written down, without the room that was left."""
+    """Return what was written, without unused memory."""
     tables, endings = after.counts
     return Branches(
         after.rows[:tables],
@@ -153,7 +153,7 @@ def next_place(after: After) -> int:
 
 @compiled
 def turn_on(row: Rows, out: Rows, seats: int, first: int, width: int) -> None:
-    """Write what belongs to the players, ``width`` numbers each, with the next player first."""
+    """Write the players' numbers, ``width`` each, with the next player first."""
     for player in range(seats):
         to = first + (player - 1 if player else seats - 1) * width
         for i in range(width):

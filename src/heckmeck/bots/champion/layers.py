@@ -1,11 +1,11 @@
-"""A network's layers, added up in a fixed order.
+"""The layers of a network, summed in a fixed order.
 
-Libraries for matrices add in an order that depends on the processor, on the number of rows and on
-a row's place among them, so a table's chances would depend on the machine and on the tables beside
-it. Here every sum goes through a row's inputs from first to last. What the processor takes several
-of at once are outputs, which are sums of their own; nothing is reassociated or fused, so the result
-is the same to the last bit everywhere. Inputs that are 0 are left out: most of a table's are, which
-makes this as fast as a library that multiplies them all.
+Matrix libraries add in an order that depends on the processor, on the number of rows and on a row's
+place among them, so a table's chances would depend on the machine and on the other tables. Here
+every sum goes through a row's inputs from first to last. The processor vectorises over outputs,
+which are separate sums; nothing is reassociated or fused, so the result is the same to the last bit
+everywhere. Inputs that are 0 are skipped: most are, which makes this as fast as a library that
+multiplies them all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ exp = compiled(arithmetic.exp)
 
 @compiled
 def layer(inputs: Floats32, weight: Floats32, bias: Floats32, rectify: bool) -> Floats32:
-    """Return [row, output]: ``bias + inputs @ weight``; ``rectify``: nothing below 0."""
+    """Return [row, output]: ``bias + inputs @ weight``, clipped at 0 if ``rectify``."""
     rows, width = inputs.shape
     outputs = np.empty((rows, weight.shape[1]), np.float32)
     active = np.empty(width + 1, np.int64)
@@ -38,7 +38,7 @@ def layer(inputs: Floats32, weight: Floats32, bias: Floats32, rectify: bool) -> 
 
 @compiled
 def find_active(inputs: Floats32, active: Ints) -> int:
-    """Write down the places of a row's inputs that are not 0; return how many there are."""
+    """Write the indices of a row's non-zero inputs; return their number."""
     count = 0
     for place in range(len(inputs)):
         active[count] = place
@@ -50,9 +50,9 @@ def find_active(inputs: Floats32, active: Ints) -> int:
 def add_products(
     inputs: Floats32, active: Ints, count: int, weight: Floats32, out: Floats32
 ) -> None:
-    """Add to ``out`` each active input times its weights, one after the other.
+    """Add to ``out`` each active input times its weights, in order.
 
-    Four at once save three in four loads and stores; the order of the additions is the same.
+    Four at a time save three in four loads and stores; the order of the additions is the same.
     """
     fours = count - count % 4
     for at in range(0, fours, 4):
@@ -70,7 +70,7 @@ def add_products(
 
 @compiled
 def softmax(logits: Floats32, seats: int) -> Floats32:
-    """Return [row, player]: the chances of the first ``seats`` players; minus infinity is none."""
+    """Return [row, player]: the chances of the first ``seats`` players; minus infinity gives 0."""
     rows = len(logits)
     chances = np.empty((rows, seats), np.float32)
     powers = np.empty(seats)

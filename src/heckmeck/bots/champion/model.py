@@ -1,9 +1,9 @@
-"""Tables as rows of small numbers: what lets a champion look at thousands of them at once.
+"""Tables as rows of small numbers, so that a champion can evaluate thousands at once.
 
-A `TableModel` is an edition's tables as rows of an array. It restates what the ends of a turn do,
-because thousands of tables a second are wanted and the rules' values are made one by one; the tests
-hold it to the rules, ending by ending. The player to move is always player 0 of a row, the others
-follow clockwise; after a turn the row is turned on, so that the next player is player 0.
+A `TableModel` represents the tables of an edition as rows of an array. It restates the effects of
+the endings of a turn for speed, because the values of the rules are created one by one; tests
+compare it with the rules, ending by ending. The player to move is always player 0 of a row, and the
+others follow clockwise; after a turn the row is rotated, so that the next player is player 0.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 MOST_SEATS = 7
-"""The most players of any edition."""
+"""The maximum number of players of any edition."""
 MOST_AFTER = 32
-"""The most tables that the ends of one turn can lead to, in one layer."""
+"""The maximum number of tables that the endings of one turn can lead to, in one layer."""
 
 
 class Branches(NamedTuple):
-    """How the turns at many tables can end, and what the tables are like then.
+    """The possible endings of turns at many tables, and the tables after them.
 
-    An ending leads to several tables where the player then has a choice (to rob, to return a
+    An ending leads to several tables if the player then has a choice (to rob, to return a
     Specialist, to pinch).
     """
 
@@ -39,14 +39,14 @@ class Branches(NamedTuple):
     over: Bools
     """[after]: the game is over."""
     shares: Floats32
-    """[after, player]: where it is over, each player's share of the win."""
+    """[after, player]: each player's share of the win, if it is over."""
     first: Ints
     """[ending]: its first table in ``rows``; one more at the end."""
     ending: Ints
     """[table, layer, 1 + 2 * totals]: the ending of a failed attempt, of each total without a
     worm, and of each total with one."""
     may_stop: Bools | None
-    """[table, layer, 2 * totals]: where the player may stop; None: everywhere."""
+    """[table, layer, 2 * totals]: whether the player may stop; None: always."""
 
 
 class Kind(NamedTuple):
@@ -62,7 +62,7 @@ class TableModel(Protocol):
 
     edition: str
     width: int
-    """Numbers in a row."""
+    """The number of columns."""
 
     def row(self, table: Table, seat: int) -> Rows:
         """Return the row of a table where it is ``seat``'s turn."""
@@ -73,7 +73,7 @@ class TableModel(Protocol):
         ...
 
     def layers(self, rows: Rows, kind: Kind) -> Rows:
-        """Return [table, layer, place]: the tables, and what a double 1 makes of them."""
+        """Return [table, layer, place]: the tables, and those after a double 1."""
         ...
 
     def branches(self, layers: Rows, totals: int) -> Branches:
@@ -85,11 +85,11 @@ class TableModel(Protocol):
         ...
 
     def inputs(self, seats: int) -> int:
-        """How many numbers a network for up to ``seats`` players is shown."""
+        """The number of features for a network of up to ``seats`` players."""
         ...
 
     def features(self, rows: Rows, seats: int) -> Floats32:
-        """Return what a network for up to ``seats`` players is shown of each table."""
+        """Return the features of each table, for a network of up to ``seats`` players."""
         ...
 
     def standing(self, rows: Rows) -> Floats32:

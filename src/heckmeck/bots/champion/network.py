@@ -1,7 +1,7 @@
-"""The network: a small multilayer perceptron from a table to everybody's chance to win.
+"""The network: a small multilayer perceptron from a table to every player's chance to win.
 
-In single precision. The last layer gives every player a number, and the softmax of the numbers of
-those who sit at the table is the chances.
+It uses single precision. The last layer gives a number for every player, and the softmax over the
+players at the table gives the chances.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from heckmeck.bots.champion.layers import layer, softmax
 from heckmeck.bots.champion.model import Floats32
 
 FORMAT: Final = 1
-"""The version of the weights' files."""
+"""The format version of weight files."""
 UNIFORMS: Final = 12
-"""How many uniform numbers are added up for one that is as good as normal: their variance is 1."""
+"""The number of uniform numbers summed for a nearly normal one: their variance is 1."""
 
 
 class BadWeights(ValueError):
-    """This is no file of weights, or one of another edition or version."""
+    """Not a file of weights, or one of another edition or version."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,13 +42,13 @@ class Network:
 
     @property
     def most_seats(self) -> int:
-        """For how many players at most."""
+        """The maximum number of players."""
         return self.seats[1]
 
     def chances(self, features: Floats32, seats: int) -> Floats32:
-        """Return [table, player]: the chances to win of the ``seats`` players there are.
+        """Return [table, player]: the chances to win of the ``seats`` players.
 
-        A table's chances are the same to the last bit among any others, and on any processor.
+        A table's chances are the same to the last bit in any batch and on any processor.
         """
         hidden = features
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
@@ -59,12 +59,12 @@ class Network:
 def fresh(
     edition: str, seats: tuple[int, int], inputs: int, hidden: Sequence[int], seed: int
 ) -> Network:
-    """Return an untrained network: it finds all players' chances equal."""
+    """Return an untrained network, which gives all players equal chances."""
     rng = np.random.default_rng(seed)
     sizes = [inputs, *hidden, seats[1]]
     weights: list[Floats32] = []
     for before, after in pairwise(sizes):
-        # A table shows few of its features at once, so the first layer starts larger.
+        # Few features of a table are active at once, so the first layer starts larger.
         scale = np.sqrt(2.0 / (before if weights else min(before, 64)))
         weights.append((_nearly_normal(rng, (before, after)) * scale).astype(np.float32))
     weights[-1][:] = 0.0
@@ -73,10 +73,10 @@ def fresh(
 
 
 def _nearly_normal(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.float64]:
-    """Draw from nearly the normal distribution, by additions alone.
+    """Draw from a nearly normal distribution, using only additions.
 
-    NumPy's own normal numbers are made with the C library's logarithm, whose last bit depends on
-    the processor.
+    NumPy's own normal numbers use the C library's logarithm, whose last bit depends on the
+    processor.
     """
     drawn = np.zeros(size)
     for _ in range(UNIFORMS):
@@ -99,8 +99,8 @@ def save(networks: Sequence[Network], file: Path | IO[bytes]) -> None:
 
 
 def load(file: Path | IO[bytes], edition: str | None = None) -> list[Network]:
-    """Read the networks of a file; raise `BadWeights` where it is none for ``edition``."""
-    # NumPy would leave a file open that turns out to be no archive.
+    """Read the networks of a file; raise `BadWeights` if it has none for ``edition``."""
+    # NumPy would leave a file open that turns out not to be an archive.
     data = io.BytesIO(file.read_bytes()) if isinstance(file, Path) else file
     try:
         with np.load(data, allow_pickle=False) as arrays:
@@ -110,11 +110,11 @@ def load(file: Path | IO[bytes], edition: str | None = None) -> list[Network]:
                 for number, (fewest, most) in enumerate(arrays["seats"])
             ]
     except (BadZipFile, KeyError, ValueError, EOFError) as error:
-        raise BadWeights(f"{file} is no file of a champion's weights: {error}") from error
+        raise BadWeights(f"{file} is not a file of a champion's weights: {error}") from error
     if version != FORMAT:
-        raise BadWeights(f"{file} has the format {version}; this program knows {FORMAT}.")
+        raise BadWeights(f"{file} has the format {version}; this program reads {FORMAT}.")
     if edition is not None and found != edition:
-        raise BadWeights(f"{file} holds weights for {found}, not for {edition}.")
+        raise BadWeights(f"{file} has weights for {found}, not for {edition}.")
     return networks
 
 

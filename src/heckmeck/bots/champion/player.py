@@ -1,4 +1,4 @@
-"""Players for the win: `champion`, and `grandmaster`, who looks a turn further ahead."""
+"""Players for the win: `champion`, and `grandmaster`, which looks a turn further ahead."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from heckmeck.solver.solved import SolvedTurn
 
 
 class ForTheWin(Solving):
-    """Plays one edition for the chance to win; turns of many tables are solved at once."""
+    """Plays one edition for the win; solves the turns of many tables at once."""
 
     def __init__(self, win: WinChance) -> None:
-        """Play for the chances that ``win`` sees."""
+        """Maximise the chance to win according to ``win``."""
         super().__init__(win)
         self._win = win
 
@@ -30,10 +30,10 @@ class ForTheWin(Solving):
 
 
 class Champion:
-    """Plays every edition for the win; an edition's weights are loaded when it is first played."""
+    """Plays every edition for the win; loads the weights of an edition on first use."""
 
     def __init__(self, *, deeper: bool = False) -> None:
-        """Look at the table after the turn, or ``deeper``, at those after the next turn too."""
+        """Evaluate the tables after the turn; if ``deeper``, those after the next turn."""
         self._deeper: Final = deeper
         self._players: dict[str, ForTheWin] = {}
 

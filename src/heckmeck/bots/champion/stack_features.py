@@ -1,4 +1,4 @@
-"""What a network is shown alike in all games in which players stack tiles from a grill."""
+"""Features shared by all games in which players stack tiles from a grill."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from heckmeck.bots.champion.model import MOST_SEATS, Floats32, Ints, Rows
 from heckmeck.solver.kernel import compiled
 
 FEW: Final = 4
-"""So many tiles on the grill, or fewer, are told apart one by one."""
+"""Up to this many tiles on the grill have a feature each."""
 
 
 @compiled
 def standing_size(most: int) -> int:
-    """Return how many numbers `show_standing` shows."""
+    """Return the number of features of `show_standing`."""
     return most * (RACE + 1 + LEADS) + 2 + FEW + MOST_SEATS - 1
 
 
@@ -30,7 +30,7 @@ def show_standing(
 ) -> None:
     """Show the race, the heights of the stacks, the grill, the number of players, the leads.
 
-    ``grill`` is how many tiles lie face up and how many worms are on them.
+    ``grill`` is the number of face-up tiles and of the worms on them.
     """
     up, worms = grill
     seats = len(heights)
@@ -50,7 +50,7 @@ def show_standing(
 
 @compiled
 def show_ends(face_up: Rows, out: Floats32) -> tuple[int, int]:
-    """Show the lowest and the highest tile of the grill; return them, or -1 where it is empty."""
+    """Show the lowest and the highest tile of the grill; return them, or -1 if it is empty."""
     lowest, highest = -1, -1
     for tile in range(len(face_up)):
         if face_up[tile]:

@@ -1,6 +1,6 @@
-"""What the ends of a turn make of a table of classic or deluxe, as rows.
+"""The effects of the endings of a turn on tables of classic or deluxe, as rows.
 
-This restates the rules for thousands of tables at once; the tests hold it to them, ending by
+This restates the rules for thousands of tables at once; tests compare it with them, ending by
 ending. Numbers like ``D7`` are rulings: see ``docs/rulings.md``.
 """
 
@@ -71,7 +71,7 @@ def _victims(row: Rows) -> int:
 
 @compiled
 def _take_bratworm(row: Rows, victim: int) -> None:
-    """Take one from the supply, or from ``victim`` if it is not 0."""
+    """Take a Bratworm from the supply, or from ``victim`` if it is not 0."""
     if victim:
         row[BRATWORMS + victim] -= 1
     else:
@@ -81,7 +81,7 @@ def _take_bratworm(row: Rows, victim: int) -> None:
 
 @compiled
 def _turn_highest(row: Rows, returned: int) -> None:
-    """Turn the highest tile by C8 and C10; whoever stands on it moves (D7)."""
+    """Turn the highest tile by C8 and C10; a Specialist on it moves (D7)."""
     highest = TILES - 1
     while highest >= 0 and not row[UP + highest]:
         highest -= 1
@@ -131,7 +131,7 @@ def _turn_on(row: Rows, out: Rows) -> None:
 
 @compiled
 def _emit(row: Rows, after: After) -> None:
-    """Write down the table after an ending, or one of them if there is a choice."""
+    """Write the table after an ending, or one of them if there is a choice."""
     at = next_place(after)
     out = after.rows[at]
     _turn_on(row, out)
@@ -166,7 +166,7 @@ def _receive(row: Rows, specialist: int, after: After) -> None:
 
 @compiled
 def _raven(row: Rows, after: After) -> None:
-    """Take a Bratworm; after that the raven moves (D9, D14)."""
+    """Take a Bratworm; then the raven moves (D9, D14)."""
     row[WHERE + RAVEN] = lowest_free(row)
     if row[SUPPLY] > 0:
         _take_bratworm(row, 0)
@@ -183,7 +183,7 @@ def _raven(row: Rows, after: After) -> None:
 
 @compiled
 def _take(row: Rows, tile: int, after: After) -> None:
-    """Take a tile from the grill, and who stands on it (D3)."""
+    """Take a tile from the grill, and the Specialist on it (D3)."""
     guest = standing_on(row, tile)
     row[UP + tile] = 0
     _push(row, 0, tile)
@@ -214,7 +214,7 @@ def _steal(row: Rows, victim: int, after: After) -> None:
 
 @compiled
 def _end_turn(row: Rows, totals: int, after: After, ending: Ints) -> None:
-    """Write down all ends of a turn and which total leads to which."""
+    """Write all endings of a turn and which total leads to which."""
     failed = row.copy()
     _fail(failed)
     _emit(failed, after)
@@ -248,7 +248,7 @@ def _end_turn(row: Rows, totals: int, after: After, ending: Ints) -> None:
 
 @compiled
 def end_turns(layers: Rows, totals: int, after: After, ending: Ints) -> None:
-    """Write down all ends of the turns at many tables, layer by layer."""
+    """Write all endings of the turns at many tables, layer by layer."""
     after.first[0] = 0
     for table in range(layers.shape[0]):
         for layer in range(layers.shape[1]):
@@ -260,14 +260,14 @@ def end_turns(layers: Rows, totals: int, after: After, ending: Ints) -> None:
 
 @compiled
 def count_layers(rows: Rows, layers: Ints) -> None:
-    """Count the tables that a double 1 can make of each table, and the table itself."""
+    """Count the tables that a double 1 can lead to from each table, and the table itself."""
     for table in range(len(rows)):
         layers[table] = 2 if rows[table, SUPPLY] > 0 else 1 + _victims(rows[table])
 
 
 @compiled
 def fill_layers(rows: Rows, layers: Rows) -> None:
-    """Write the tables that a Bratworm for a double 1 leads to behind the table itself (D13)."""
+    """Write the tables after a Bratworm for a double 1 behind the table itself (D13)."""
     for table in range(len(rows)):
         row = rows[table]
         layers[table, 0] = row

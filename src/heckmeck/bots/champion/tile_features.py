@@ -1,4 +1,4 @@
-"""What a network is shown of a table of classic or deluxe."""
+"""The features of a table of classic or deluxe."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from heckmeck.bots.champion.tile_rows import (
 from heckmeck.solver.kernel import compiled
 
 DEPTHS: Final = 5
-"""How deep into a stack the network sees where each tile lies; deeper ones look alike."""
+"""How deep in a stack the network distinguishes positions of tiles."""
 AHEAD: Final = 2 * TILES + 16
-"""Numbers about what the next turns may bring."""
+"""Features about the next turns."""
 
 
 def size(most: int, *, deluxe: bool) -> int:
-    """Return how many numbers are shown of a table for up to ``most`` players.
+    """Return the number of features of a table for up to ``most`` players.
 
-    They are: where each tile is; the standing; what may be next; in deluxe, Specialists and
+    They are: where each tile is; the standing; the next turns; in deluxe, Specialists and
     Bratworms.
     """
     tiles = TILES if deluxe else TILES - SMALL
@@ -48,7 +48,7 @@ def size(most: int, *, deluxe: bool) -> int:
 
 @compiled
 def show(rows: Rows, most: int, first_tile: int, out: Floats32) -> None:
-    """Fill in the features, tiles from ``first_tile`` on; see `size` for their order."""
+    """Fill in the features, with tiles from ``first_tile``; see `size` for their order."""
     scores, breaks = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)
     worms, best = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)
     for number in range(len(rows)):
@@ -66,7 +66,7 @@ def show(rows: Rows, most: int, first_tile: int, out: Floats32) -> None:
 
 @compiled
 def _show_tiles(row: Rows, most: int, first_tile: int, shown: Floats32) -> tuple[int, int]:
-    """Show where every tile is; return how many lie face up, and the worms on them."""
+    """Show where every tile is; return the number of face-up tiles, and the worms on them."""
     each = 1 + most * DEPTHS
     up, worms = 0, 0
     for tile in range(first_tile, TILES):
@@ -87,11 +87,11 @@ def _show_tiles(row: Rows, most: int, first_tile: int, shown: Floats32) -> tuple
 def _show_ahead(
     row: Rows, now: tuple[Ints, Ints], then: tuple[Ints, Ints], shown: Floats32
 ) -> None:
-    """Show the ends of the grill, and who would lead after what the next turns may bring.
+    """Show the lowest and highest tile, and who would lead after the next turns.
 
-    That is, for player 0 and for the next one: taking the highest tile, taking the lowest one,
-    losing the top tile, stealing from the other of the two. ``now`` is scores and tie-breaks,
-    ``then`` room for those.
+    That is, for player 0 and for the next one: after taking the highest tile, the lowest one,
+    losing the top tile, or stealing from the other of the two. ``now`` has scores and tie-breaks,
+    ``then`` is working memory for them.
     """
     lowest, highest = show_ends(row[UP : UP + TILES], shown)
     if highest < 0:

@@ -4,7 +4,7 @@ A classic table is a deluxe table without the tiles 11 and 13, with all Speciali
 and no Bratworms, so one layout serves both. Numbers like ``D7`` are rulings: see
 ``docs/rulings.md``.
 
-A row holds, in this order: which tiles lie face up; where each Specialist is; the Bratworms by
+A row contains, in this order: which tiles are face up; where each Specialist is; the Bratworms by
 player, and the supply; the house rules; the number of players; the heights of the stacks; the
 stacks, bottom to top.
 """
@@ -76,7 +76,7 @@ def standing_on(row: Rows, tile: int) -> int:
 
 @compiled
 def lowest_free(row: Rows) -> int:
-    """Return the lowest face-up tile with nobody on it, or `OUT` (D6)."""
+    """Return the lowest face-up tile without a Specialist, or `OUT` (D6)."""
     for tile in range(TILES):
         if row[UP + tile] and standing_on(row, tile) < 0:
             return tile

@@ -1,4 +1,4 @@
-"""Classic and deluxe as rows: the model that champions and trainings work with."""
+"""Classic and deluxe as rows: the model for champions and training."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Tiles:
     width = WIDTH
 
     def __init__(self, edition: str) -> None:
-        """Make the model of an edition: ``classic`` or ``deluxe``."""
+        """Create the model of an edition: ``classic`` or ``deluxe``."""
         self.edition = edition
         self._first_tile = 0 if edition == "deluxe" else SMALL
         prices = Prices().specialists
@@ -81,7 +81,7 @@ class Tiles:
         ]
 
     def layers(self, rows: Rows, kind: Kind) -> Rows:
-        """Return the tables, and what a double 1 makes of them."""
+        """Return the tables, and those after a double 1."""
         if kind.layers == 1:
             return rows[:, np.newaxis]
         layers = np.empty((len(rows), kind.layers, WIDTH), np.int8)
@@ -102,11 +102,11 @@ class Tiles:
         return shares[:, :seats]
 
     def inputs(self, seats: int) -> int:
-        """How many numbers a network for up to ``seats`` players is shown."""
+        """The number of features for a network of up to ``seats`` players."""
         return size(seats, deluxe=self._first_tile == 0)
 
     def features(self, rows: Rows, seats: int) -> Floats32:
-        """Return what a network for up to ``seats`` players is shown of each table."""
+        """Return the features of each table, for a network of up to ``seats`` players."""
         out = np.zeros((len(rows), self.inputs(seats)), np.float32)
         show(rows, seats, self._first_tile, out)
         return out

@@ -1,6 +1,6 @@
-"""Whole turns at many tables at once: solved for the chance to win, and played out.
+"""Whole turns at many tables at once: solved for the chance to win, and simulated.
 
-From rows (`heckmeck.bots.champion.model`) to what the turns are worth: the ends of the turns, the
+From rows (`heckmeck.bots.champion.model`) to the values of turns: the endings of the turns, the
 tables after them, the network's chances there, and the solver for the best play in between.
 """
 
@@ -29,11 +29,11 @@ from heckmeck.solver.tables import Tables, TurnShape, is_over, start
 Seeds = NDArray[np.uint64]
 
 AT_ONCE: Final = 16
-"""Positions solved at once: the fastest, measured."""
+"""Positions solved at once: the fastest number, as measured."""
 
 
 class EndWorths(NamedTuple):
-    """What the ends of turns are worth to the player whose turn it is, as the solver wants it."""
+    """The values of the endings of turns for the player to move, in the solver's format."""
 
     stop: Floats
     """[table, layer, worm, total]"""
@@ -44,50 +44,50 @@ class EndWorths(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What the ends of turns are worth to the players at the table."""
+    """The values of the endings of turns for all players."""
 
     branches: Branches
     chosen: Ints
     """[ending]: the table after it that the player chooses."""
     values: Floats32
-    """[after, player]: what each player has then, the next player first."""
+    """[after, player]: the value for each player then, the next player first."""
     ends: EndWorths
 
 
 class Values(Protocol):
-    """Says what the players at a table have."""
+    """Gives the values of tables for their players."""
 
     @property
     def by_result(self) -> bool:
-        """Whether a game that is over counts by its result, and not by these values."""
+        """Whether a finished game counts by its result instead of these values."""
         ...
 
     def of(self, model: TableModel, rows: Rows, seats: int) -> Floats32:
-        """Return [table, player]: what each of the ``seats`` players has."""
+        """Return [table, player]: the value for each of the ``seats`` players."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chances:
-    """The chances to win, as a network sees them."""
+    """The chances to win according to a network."""
 
     network: Network
     by_result: bool = True
 
     def of(self, model: TableModel, rows: Rows, seats: int) -> Floats32:
-        """Return everybody's chance to win."""
+        """Return every player's chance to win."""
         features = model.features(rows, self.network.most_seats)
         return self.network.chances(features, seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Worms:
-    """The lead in worms over the others' mean, as `fox` counts it."""
+    """The lead in worms over the others' mean, as counted by `fox`."""
 
     by_result: bool = False
 
     def of(self, model: TableModel, rows: Rows, seats: int) -> Floats32:
-        """Return everybody's lead."""
+        """Return every player's lead."""
         wealth = model.standing(rows)[:, :seats]
         others = (wealth.sum(axis=1, keepdims=True) - wealth) / np.float32(seats - 1)
         lead: Floats32 = wealth - others
@@ -95,7 +95,7 @@ class Worms:
 
 
 def worth_of(model: TableModel, layers: Rows, seats: int, values: Values) -> Worth:
-    """Return what the ends of the turns at these tables are worth."""
+    """Return the values of the endings of the turns at these tables."""
     totals = shape_of(game(model.edition)).totals
     branches = model.branches(layers, totals)
     after = _values_after(model, branches, seats, values)
@@ -113,7 +113,7 @@ def worth_of(model: TableModel, layers: Rows, seats: int, values: Values) -> Wor
 
 
 def _values_after(model: TableModel, branches: Branches, seats: int, values: Values) -> Floats32:
-    """Return [after, player]: what each player has at the tables after the endings."""
+    """Return [after, player]: the values of the tables after the endings."""
     after = values.of(model, branches.rows, seats)
     if values.by_result:
         after[branches.over] = branches.shares[branches.over, :seats]
@@ -121,9 +121,9 @@ def _values_after(model: TableModel, branches: Branches, seats: int, values: Val
 
 
 def best_layer(model: TableModel, layers: Rows, seats: int, values: Values) -> Ints:
-    """Return [table]: the best for the player of the layers that a double 1 can lead to.
+    """Return [table]: the player's best layer among those that a double 1 can lead to.
 
-    That is as the tables look to ``values``: whom to rob hardly depends on how the turn goes on.
+    It is the best according to ``values`` now: the choice hardly depends on the rest of the turn.
     """
     tables, count, width = layers.shape
     own = values.of(model, layers[:, 1:].reshape(-1, width), seats)[:, 0]
@@ -148,7 +148,7 @@ def _choose(own: Floats, first: Ints) -> Ints:
 
 
 class Steps(NamedTuple):
-    """The tables of a turn as playing it out needs them."""
+    """The tables of a turn, laid out for simulation."""
 
     arrays: Arrays
     keep: Ints
@@ -165,7 +165,7 @@ class Steps(NamedTuple):
     """The face of each side of the golden die."""
     start: int
     golden_start: int
-    """-1 where there is no golden die."""
+    """-1 if there is no golden die."""
 
 
 @lru_cache(maxsize=32)
@@ -198,7 +198,7 @@ def steps_for(shape: TurnShape, golden: bool, layered: bool) -> Steps:
 
 
 def prepare(edition: str) -> None:
-    """Make the steps of all turns of an edition ahead, so that no decision has to wait for them."""
+    """Create the steps of all turns of an edition ahead, so that no decision has to wait."""
     shape = shape_of(game(edition))
     for golden in sorted({False, shape.golden_weights is not None}):
         for layered in sorted({False, shape.ones is not None}):
@@ -213,7 +213,7 @@ def _dead(tables: Tables, index: int) -> int:
 
 @compiled
 def _draw(seed: Seeds, limit: int) -> int:
-    """Draw a number below ``limit``, and move the seed on (SplitMix64)."""
+    """Draw a number below ``limit``, and advance the seed (SplitMix64)."""
     seed[0] += np.uint64(0x9E3779B97F4A7C15)
     z = seed[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -234,7 +234,7 @@ def first_throw(s: Steps, roll: Floats) -> int:
 
 @compiled
 def _throw(s: Steps, state: int, worth: Floats, shown: Ints, seed: Seeds) -> int:
-    """Throw the dice in hand; return the slot of the best that can be kept."""
+    """Throw the dice in hand; return the slot of the best keep."""
     shown[:] = 0
     for _ in range(s.dice[state]):
         shown[s.faces[_draw(seed, len(s.faces))]] += 1
@@ -249,7 +249,7 @@ def _throw(s: Steps, state: int, worth: Floats, shown: Ints, seed: Seeds) -> int
 
 @compiled
 def _play_turn(s: Steps, worth: Floats, roll: Floats, totals: int, seed: Seeds) -> int:
-    """Play a turn out; return its end as the kernel of `TableModel.branches` numbers it.
+    """Simulate a turn; return its end as numbered by `TableModel.branches`.
 
     ``worth`` [copy, layer, slot] and ``roll`` [copy, layer, state] are one position's solution. The
     end is ``layer * (1 + 2 * totals)``, plus 0 for a failed attempt, or 1 + the worm and total.
@@ -264,7 +264,7 @@ def _play_turn(s: Steps, worth: Floats, roll: Floats, totals: int, seed: Seeds) 
         if copy and roll[0, layer, state] > worth[copy, layer, slot]:
             copy = 0
             continue
-        if slot >= t.slots:  # a double 1: on to the best of the other layers
+        if slot >= t.slots:  # a double 1: continue in the best of the other layers
             slot -= t.slots
             layer = 1
             for other in range(2, worth.shape[1]):
@@ -284,7 +284,7 @@ def _play_turn(s: Steps, worth: Floats, roll: Floats, totals: int, seed: Seeds) 
 def _play_turns(
     s: Steps, copies: int, worths: EndWorths, seeds: Seeds, value: Floats, ends: Ints
 ) -> None:
-    """Solve turns, and play each out as often as ``ends`` has places for it."""
+    """Solve turns, and simulate each as often as ``ends`` has room for."""
     stop, may_stop, fail = worths
     positions, layers, _, totals = stop.shape
     slots = s.arrays.slots * (2 if layers > 1 else 1)
@@ -313,21 +313,20 @@ class Ended(NamedTuple):
     over: Bools
     """[table]: the game is over."""
     shares: Floats32
-    """[table, player]: the shares of the win where it is."""
+    """[table, player]: the shares of the win, if it is over."""
 
 
 class Turns(NamedTuple):
-    """Turns at many tables: what they are worth, and how they ended when played out."""
+    """Turns at many tables: their values, and their ends when simulated."""
 
     value: Floats
-    """[table]: what the turn is worth to the player, exactly."""
+    """[table]: the exact value of the turn for the player."""
     values: Floats32
-    """[table, player]: what everybody has after it, the mean of the turns played out, the next
-    player first."""
+    """[table, player]: the mean of the values after the simulated turns, the next player first."""
     ended: Ended
     """The tables after a turn by best play."""
     strayed: Ended
-    """The tables after an ending drawn from all, each as likely as the others."""
+    """The tables after an ending drawn uniformly from all."""
 
 
 def play_turns(
@@ -339,9 +338,9 @@ def play_turns(
     samples: int = 1,
     counted: Values | None = None,
 ) -> Turns:
-    """Solve the turns at these tables for ``values`` and play each out ``samples`` times.
+    """Solve the turns at these tables for ``values`` and simulate each ``samples`` times.
 
-    What everybody has after them is told by ``counted``, if the player's own values should not.
+    ``counted``, if given, is used instead of ``values`` for the values after the turns.
     """
     shape = shape_of(game(model.edition))
     value, mean = np.empty(len(rows)), np.empty((len(rows), seats), np.float32)
@@ -378,7 +377,7 @@ def _note(ended: Ended, places: Ints, branches: Branches, at: Ints, seats: int) 
 
 
 def as_ended(branches: Branches) -> Ints:
-    """Return the endings; a turn that ends by itself where one may not stop has failed."""
+    """Return the endings; a turn that ends automatically where one may not stop has failed."""
     if branches.may_stop is None:
         return branches.ending
     ended = branches.ending.copy()

@@ -1,4 +1,4 @@
-"""Worth counted in chances to win: an evaluator for the solver, and for whoever wants to know."""
+"""Values as chances to win: the champion's evaluator."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ WEIGHTS: Final = "weights"
 
 
 class WinChance:
-    """The worth of a turn's end is the chance to win from there: an `Evaluator` for the solver."""
+    """An `Evaluator` for the solver: the value of an ending is the chance to win after it."""
 
     unit = "win"
 
     def __init__(self, networks: Sequence[Network], *, deeper: bool = False) -> None:
-        """See chances as the networks of an edition do; ``deeper``: one turn further ahead."""
+        """Use the networks of an edition; if ``deeper``, look one turn further ahead."""
         self._model = model_of(networks[0].edition)
         self._near: dict[int, Values] = {
             seats: Chances(network)
@@ -53,7 +53,7 @@ class WinChance:
             self._values = {seats: Deeper(values) for seats, values in self._near.items()}
 
     def covers(self, table: Table) -> bool:
-        """Whether such tables were learned: this number of players, and no house rules."""
+        """Whether such tables were learned: with this number of players and no house rules."""
         house = table.house if isinstance(table, ClassicTable | DeluxeTable) else NO_HOUSE_RULES
         return table.seats in self._values and house == NO_HOUSE_RULES
 
@@ -95,10 +95,10 @@ class WinChance:
         return float(self.chances([apply(state, move).state])[0, state.seat])
 
     def solve(self, positions: Sequence[Position], *, near: bool = False) -> list[SolvedTurn]:
-        """Solve many turns: what `solve_all` does with this evaluator, but many times faster.
+        """Solve many turns: the same as `solve_all` with this evaluator, but many times faster.
 
-        ``near``: even if this one looks deeper, look no further than the ends of these turns. Where
-        it looks deeper, a double 1 robs whom the network finds best: see `best_layer`.
+        With ``near``, look no further than the ends of these turns, even if this evaluator looks
+        deeper. If it does, a double 1 robs the player that the network prefers: see `best_layer`.
         """
         groups: dict[tuple[int, int, bool, bool], list[int]] = {}
         for index, each in enumerate(positions):
@@ -144,7 +144,7 @@ class WinChance:
 
 @cache
 def networks_of(edition: str) -> tuple[Network, ...]:
-    """Return the networks that come with this package for an edition; none if there are none."""
+    """Return the networks for an edition that are part of this package, if any."""
     file = resources.files("heckmeck.bots.champion") / WEIGHTS / f"{edition}.npz"
     if not file.is_file():
         return ()
@@ -154,6 +154,6 @@ def networks_of(edition: str) -> tuple[Network, ...]:
 
 @cache
 def win_chance(edition: str) -> WinChance | None:
-    """Return the champion's evaluator of an edition, if there is a champion."""
+    """Return the champion's evaluator of an edition, if there is one."""
     networks = networks_of(edition)
     return WinChance(networks) if networks else None

@@ -1,1 +1,1 @@
-"""The pieces of the table's screen. Each shows what it is given and reports what is clicked."""
+"""The widgets of the table's screen. Each shows its data and reports clicks."""

@@ -1,4 +1,4 @@
-"""Beside the table: what each choice is worth, and the log."""
+"""Next to the table: what each choice is worth, and the log."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -14,7 +14,7 @@ from heckmeck.tui.cells import at_right, fit, wrapped
 from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import Hints, View
 
-#: Lines of the log that are kept on the screen.
+#: The number of lines of the log kept on the screen.
 MOST_LINES: Final = 200
 
 
@@ -22,14 +22,14 @@ class Weighed(Static):
     """What each move is worth, best first."""
 
     def show(self, view: View, phrases: Phrases, width: int) -> None:
-        """Show the hints of a view, if they are wanted, in ``width`` columns."""
+        """Show the hints of a view, if wanted, in ``width`` columns."""
         over = view.state is not None and outcome(view.state) is not None
         self.display = view.hints_on and not over
         self.update(Content("\n").join(hint_lines(view, phrases, width)))
 
 
 def hint_lines(view: View, phrases: Phrases, width: int) -> list[Content]:
-    """Return what is said about the moves of a view, in lines of at most ``width`` columns."""
+    """Return the hints of a view, in lines of at most ``width`` columns."""
     say = phrases.words.say
     lines = [Content.styled(text, "bold") for text in wrapped(say("hint.title"), width)]
     if view.hints is not None:
@@ -42,7 +42,7 @@ def hint_lines(view: View, phrases: Phrases, width: int) -> list[Content]:
 
 
 def _head(hints: Hints, phrases: Phrases, width: int) -> list[Content]:
-    """Return what the two columns of figures say, above their right edge."""
+    """Return the headings of the two columns of figures, right-aligned."""
     say = phrases.words.say
     unit = say("hint.win" if hints.unit == "win" else "hint.worms")
     return [
@@ -52,7 +52,7 @@ def _head(hints: Hints, phrases: Phrases, width: int) -> list[Content]:
 
 
 def _move(at: int, hints: Hints, phrases: Phrases, width: int) -> list[Content]:
-    """Return a move and its figures; a long name goes on below."""
+    """Return a move and its figures; a long name continues below."""
     hint = hints.moves[at]
     fail = "" if hint.fail is None else phrases.percent(hint.fail)
     numbers = f"{phrases.worth(hint.worth, hints.unit):>8}{fail:>7}"
@@ -67,12 +67,12 @@ def _move(at: int, hints: Hints, phrases: Phrases, width: int) -> list[Content]:
 
 
 class Log(VerticalScroll, can_focus=False):
-    """What happened, the latest at the bottom."""
+    """The log, the latest line at the bottom."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        # Kept at hand: news may come before it is mounted, or when it is gone already.
+        # Stored: lines may arrive before it is mounted, or after it is removed.
         self._told = Static(id="told")
         super().__init__(self._told, id=id)
         self._lines: list[str] = []

@@ -10,12 +10,12 @@ from textual.widgets import Static
 
 from heckmeck.tui.choosing import Option
 
-#: As many answers as a question ever has: six other players.
+#: The maximum number of answers to a question: six other players.
 MOST: Final = 6
 
 
 class Choice(Static, can_focus=True):
-    """A button with its key, what it does, and a line about that."""
+    """A button with its key, its title, and a line about it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "press", show=False)]
 

@@ -1,4 +1,4 @@
-"""Dice: those that lie on the table, one widget each, and those set aside, in a row."""
+"""Dice: those on the table, one widget each, and those set aside, in a row."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from textual.widgets import Static
 
 from heckmeck.tui.lying import Lie, ShownDie
 
-#: As many dice as ever lie there: eight white ones and the golden one.
+#: The maximum number of dice on the table: eight white ones and the golden one.
 MOST: Final = 9
 
 
 class Die(Static, can_focus=False):
-    """One die on the table. Clicking it picks up all of its face."""
+    """One die on the table. Clicking it keeps all dice of its face."""
 
     class Picked(Message):
         """The reader wants to keep the dice of this face."""
@@ -26,7 +26,7 @@ class Die(Static, can_focus=False):
     face = ""
 
     def show(self, die: ShownDie, name: str = "") -> None:
-        """Show a die; ``name`` says its face in letters where that is no number."""
+        """Show a die; ``name`` is its face in letters if that is not a number."""
         self.face = die.face
         self.set_classes({f"-{die.lie}", *(["-golden"] if die.golden else [])})
         self.styles.width = die.width

@@ -1,4 +1,4 @@
-"""The grill, or the board: every place there is, and the one that stopping would take."""
+"""The grill, or the board: all places, and the one that stopping would take."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from heckmeck.tui.cells import centred
 from heckmeck.tui.look import player_style
 from heckmeck.tui.slots import Lies, Slot, rows_of
 
-#: Columns of a place's face, by edition; each bigger size of a table adds `WIDER` to it.
+#: Columns of a place, by edition; each larger size of a table adds `WIDER`.
 WIDTHS: Final = {"classic": 5, "deluxe": 7, "barbecue": 6, "junior": 7}
 WIDER: Final = 2
-#: Lines of a place's face, by edition; each bigger size of a table adds one to it.
+#: Lines of a place, by edition; each larger size of a table adds one.
 HEIGHTS: Final = {"classic": 3, "deluxe": 2, "barbecue": 3, "junior": 3}
 WORM: Final = "~"
 
@@ -29,7 +29,7 @@ _SNAIL: Final = "bold $ivory on $player-5"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How places are drawn: how wide and how high, in which words."""
+    """How places are drawn: width, height and texts."""
 
     width: int
     height: int
@@ -84,7 +84,7 @@ def _slot(slot: Slot, look: Look, is_target: bool) -> list[Content]:
 
 
 def _padded(lines: list[Content], look: Look, style: str) -> list[Content]:
-    """Return the lines with blank ones around them: what is alike stands alike everywhere."""
+    """Return the lines with blank ones around them, so that similar places look similar."""
     blank = look.line("", style)
     body = [*lines, *[blank] * 3][: min(look.height, 3)]
     spare = look.height - len(body)
@@ -115,7 +115,7 @@ def _gone(slot: Slot, look: Look, is_target: bool) -> list[Content]:
 
 
 def _plates(badge: str, slot: Slot) -> str:
-    """Return whose plates they are, and that there are two where the spot is closed."""
+    """Return the owner of the plates, and that there are two if the spot is closed."""
     count = len(slot.plates)
     return f"({badge})" if count == 1 else f"{badge} x{count}"
 

@@ -1,4 +1,4 @@
-"""Everybody at the table: whose turn it is, what they have won, what can be stolen from them."""
+"""The players: whose turn it is, what they have won, what can be stolen from them."""
 
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -26,7 +26,7 @@ _SHORTEST_NAME: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What there is to say about a player."""
+    """The texts about a player."""
 
     view: View
     number: int
@@ -50,7 +50,7 @@ class _Line:
 
     @property
     def badge(self) -> str:
-        """The player's badge, as wide as everybody's."""
+        """The player's badge, padded to the width of all."""
         widest = max(cell_len(badge) for badge in self.view.badges)
         badge = self.view.badges[self.number] if self.seat.name else ""
         return f" {fit(badge, widest)} "
@@ -61,7 +61,7 @@ class _Line:
         return " " * _SCORE if state is None else f"{scores(state)[self.number]:>3} {WORM}"
 
     def shown(self, words: Messages) -> str:
-        """Return the name, and that somebody is away."""
+        """Return the name, marked if the player is away."""
         name = self.seat.name or words.say("lobby.free")
         return f"{name} ({words.say('seat.away')})" if self.seat.away else name
 
@@ -71,16 +71,16 @@ class _Line:
         return [] if state is None else _things(state.table, self.number, words)
 
     def things_in_short(self, words: Messages) -> list[tuple[str, str]]:
-        """Return the same without what the score says already."""
+        """Return the same without what the score already shows."""
         state = self.view.state
         return [] if state is None else _things_in_short(state.table, self.number, words)
 
 
 class Players(Static):
-    """Two lines a player, or one where many players and hints have to share the window."""
+    """Two lines per player, or one if many players and hints share the window."""
 
     def show(self, view: View, words: Messages, width: int, *, short: bool) -> None:
-        """Show the players of a table in ``width`` columns; ``short``: a line each."""
+        """Show the players of a table in ``width`` columns; ``short``: one line each."""
         lines = [_Line(view, number) for number in range(len(view.seats))]
         draw = _short if short else _in_full
         self.update(Content("\n").join(draw(lines, words, width)))
@@ -104,7 +104,7 @@ def _in_full(lines: list[_Line], words: Messages, width: int) -> list[Content]:
 
 
 def _short(lines: list[_Line], words: Messages, width: int) -> list[Content]:
-    """Return a line for each player; a name is cut only where its own belongings need the room."""
+    """Return one line per player; a name is cut only if the player's pieces need the room."""
     widest = max(cell_len(line.shown(words)) for line in lines) + 1
     drawn: list[Content] = []
     for line in lines:
