@@ -35,15 +35,16 @@ package, and this one was made without them.</p>
 """
 
 
-def page_routes(web: Path | None) -> list[BaseRoute]:
+def page_routes(web: Path | None, root: str = "") -> list[BaseRoute]:
     """Return the routes of the pages, which come after all others.
 
     The pages are one page that looks at its own address, so every address that is neither the
-    programs' nor a file's shows it.
+    programs' nor a file's shows it. That page is at many depths, so it names its files by their
+    whole path on the host, which begins with ``root``; files name each other by where they are.
     """
     if web is None:
         return [Route("/", _plain), Route("/t/{name}", _plain)]
-    index = web / "index.html"
+    index = (web / "index.html").read_text(encoding="utf-8").replace('"./', f'"{root}/')
 
     async def page(request: Request) -> Response:
         file = web / request.path_params["path"]
@@ -51,7 +52,7 @@ def page_routes(web: Path | None) -> list[BaseRoute]:
             if not file.is_file():
                 raise HTTPException(404)
             return FileResponse(file, headers=_CHECK)
-        return FileResponse(index, headers=_CHECK)
+        return HTMLResponse(index, headers=_CHECK)
 
     files = _HashedFiles(directory=web / "assets", check_dir=False)
     return [

@@ -9,6 +9,7 @@ from heckmeck.server.coaching import CoachAdvisor
 from heckmeck.server.hints import Advisor
 from heckmeck.server.limits import Limits
 from heckmeck.server.logs import LogForm
+from heckmeck.server.proxy import LOOPBACK
 
 
 def web_folder() -> Path | None:
@@ -19,11 +20,18 @@ def web_folder() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server runs. ``origins`` are those of pages besides its own that may connect."""
+    """How a server runs.
+
+    ``origins`` are those of pages besides its own that may connect. ``proxies`` are addresses and
+    networks whose word about a client's address counts. ``root`` is the path that the site is
+    under on its host, "" for the top.
+    """
 
     location: str = field(repr=False)  # a URL may hold a password
     log: LogForm = "text"
     origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = LOOPBACK
+    root: str = ""
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1
