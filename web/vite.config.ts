@@ -20,7 +20,7 @@ function worker(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
-      const files = [...built, ...BESIDE].sort().map((name) => `/${name}`)
+      const files = [...built, ...BESIDE].sort()
       // What is built has a hash in its name; the rest is looked into.
       const others = ['index.html', ...BESIDE.map((name) => `public/${name}`)]
       const version = createHash('sha256')
@@ -36,6 +36,8 @@ function worker(): Plugin {
 }
 
 export default defineConfig({
+  // Under which path the site is, only its server knows: it writes that into index.html.
+  base: './',
   plugins: [svelte(), worker()],
   resolve: {
     alias: { '@narration': here('../src/heckmeck/narration') },

@@ -1,5 +1,6 @@
 """Looking at a screen: pictures for people, and axe for everybody."""
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -15,26 +16,31 @@ SIZES: Final = {
     "desktop": (1280, 800),
 }
 THEMES: Final = ("dark", "light")
-#: Where axe looks too: at each theme once, and at each layout once.
+#: Where axe looks too: at each theme once, and at each layout once. A short run shows no more.
 CHECKED: Final = {("phone", "light"), ("desktop", "dark")}
+#: A soak takes every picture there is; HECKMECK_PICTURES=all does so in any run.
+ALL: Final = os.environ.get("HECKMECK_PICTURES") == "all"
 _AT_REST = """() => document.fonts.status === 'loaded' && document.getAnimations().every(
   (animation) => animation.playState !== 'running' || animation.effect.getTiming().iterations === Infinity
 )"""
 
 
 def show(page: Page, name: str, *, whole: bool = False, more: bool = False) -> None:
-    """Take pictures in both themes on a phone and a desktop, and let axe find nothing in them.
+    """Take pictures on a phone and a desktop, each in a theme, and let axe find nothing in them.
 
-    Nothing may scroll sideways in any of them. ``more`` adds pictures of a tall phone and of a
-    tablet, ``whole`` shows what has to be scrolled to.
+    Nothing may scroll sideways in any of them. ``whole`` shows what has to be scrolled to. Where
+    all pictures are wanted both sizes come in both themes, and with ``more`` a tall phone and a
+    tablet too.
     """
     PICTURES.mkdir(exist_ok=True)
     violations: list[str] = []
     for size, (width, height) in SIZES.items():
-        if size in ("tall", "tablet") and not more:
+        checked = [theme for theme in THEMES if (size, theme) in CHECKED]
+        themes = THEMES if ALL and (checked or more) else checked
+        if not themes:
             continue
         page.set_viewport_size({"width": width, "height": height})
-        for theme in THEMES:
+        for theme in themes:
             page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             page.wait_for_function(_AT_REST)
             page.screenshot(path=PICTURES / f"{name}-{size}-{theme}.png", full_page=whole)

@@ -13,8 +13,8 @@ from tests.server.serving import GENEROUS, HOST, IMPATIENT, ROOT, Server
 class CoachedServer(Server):
     """A server with these web pages and the coach."""
 
-    def __init__(self, folder: Path, pages: Path) -> None:
-        super().__init__(folder, web=str(pages))
+    def __init__(self, folder: Path, pages: Path, root: str = "") -> None:
+        super().__init__(folder, web=str(pages), root=root)
 
     def launch(self) -> None:
         """Start it, and return at once."""
@@ -31,7 +31,11 @@ def main() -> None:
     """Serve with the options in the first argument."""
     options = json.loads(sys.argv[1])
     settings = Settings(
-        options["location"], limits=GENEROUS, timing=IMPATIENT, web=Path(options["web"])
+        options["location"],
+        limits=GENEROUS,
+        timing=IMPATIENT,
+        web=Path(options["web"]),
+        root=options["root"],
     )
     prepare(settings)
     with bind(Address(HOST, options["port"])) as listener:

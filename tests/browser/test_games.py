@@ -53,24 +53,3 @@ def test_a_whole_game_of_four_as_the_rulebook_has_it(
     ada.start()
     assert ada.play_to_the_end() > 10
     expect(ada.page.locator(".score tbody tr")).to_have_count(4)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_nothing_is_ever_cut_off_on_a_small_phone(crowd: Crowd, edition: str) -> None:
-    ada = crowd.host("phone", bots=["rooster"] * 3, edition=edition, seats=4)
-    ada.sit("Ada")
-    ada.start()
-    sight = ada.next_decision(-1)
-    for _ in range(12):
-        hidden = ada.page.evaluate(
-            """() => {
-              const main = document.querySelector('.main'), page = document.documentElement
-              const slots = [...document.querySelectorAll('.grill .slot')].map((slot) => slot.getBoundingClientRect())
-              const out = slots.filter(({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
-              return [main.scrollHeight - main.clientHeight, page.scrollWidth - innerWidth, out.length]
-            }"""
-        )
-        assert hidden == [0, 0, 0], sight
-        sight = ada.decide(sight)
-        if sight.see == "end":
-            break

@@ -71,9 +71,12 @@ class Client:
     async def connect(self) -> Message:
         """Connect, or connect again, and say hello."""
         await self.drop()
-        self._socket = await connect(self.url, compression=None, open_timeout=10)
+        self._socket = await self._open()
         self._reader = asyncio.create_task(self._read(self._socket))
         return await self.ask("hello", last=self.n, secrets=self.secrets)
+
+    async def _open(self) -> ClientConnection:
+        return await connect(self.url, compression=None, open_timeout=10)
 
     async def back_within(self, seconds: float) -> Message:
         """Connect again, however often it takes."""

@@ -17,6 +17,7 @@ import httpx
 
 from heckmeck.server.autopilot import Timing
 from heckmeck.server.limits import Limits, Rate
+from heckmeck.server.proxy import LOOPBACK
 from heckmeck.server.run import Address, bind, prepare, serve
 from heckmeck.server.settings import Settings
 from tests.server.advisors import Slow
@@ -126,6 +127,9 @@ def main() -> None:
         limits=_limits(options["limits"]) if "limits" in options else GENEROUS,
         timing=Timing(**options["timing"]) if "timing" in options else IMPATIENT,
         log=options.get("log", "text"),
+        origins=tuple(options.get("origins", ())),
+        proxies=tuple(options.get("proxies", LOOPBACK)),
+        root=options.get("root", ""),
         web=Path(options["web"]) if "web" in options else None,
         advisor=Slow(0) if "advisor" in options else None,
     )

@@ -4,6 +4,7 @@ import { hangUp } from './art/art'
 import { speak } from './lib/i18n.svelte'
 import { startRouting } from './lib/router.svelte'
 import { settings } from './lib/settings.svelte'
+import { at } from './lib/site'
 // The order is the cascade: what comes later overrules.
 import './styles/tokens.css'
 import './styles/ui.css'
@@ -28,5 +29,5 @@ mount(App, { target })
 // The app opens without a network too. While the pages are being worked on it would only be in the way.
 // It fetches every file there is, so what this page needs itself comes first.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void document.fonts.ready.then(() => navigator.serviceWorker.register('/worker.js'))
+  void document.fonts.ready.then(() => navigator.serviceWorker.register(at('/worker.js')))
 }

@@ -1,15 +1,17 @@
 // Keeps the app at hand, so that it opens without a network: rules and examples work there, a table says
 // "reconnecting" calmly, and what only the server can work out says so.
 // The build puts in FILES, which is every file of the app, and VERSION, the hash of them all
-// (vite.config.ts): a file that changes makes a new version. What is under /api is never kept.
+// (vite.config.ts): a file that changes makes a new version. What is under api/ is never kept.
 const VERSION = '__VERSION__'
-const FILES = ['__FILES__']
+/** The site may be under a path of its host; this file is right there. */
+const SITE = new URL('./', location.href).pathname
+const FILES = ['__FILES__'].map((name) => SITE + name)
 const SHELL = `shell-${VERSION}`
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()
   // All or nothing: if one file cannot be had, the worker before this one stays.
-  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(['/', ...FILES])))
+  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll([SITE, ...FILES])))
 })
 
 self.addEventListener('activate', (event) => {
@@ -25,9 +27,9 @@ async function tidy() {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return
+  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith(`${SITE}api/`)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (url.pathname.startsWith('/assets/') || FILES.includes(url.pathname)) event.respondWith(kept(request))
+  else if (url.pathname.startsWith(`${SITE}assets/`) || FILES.includes(url.pathname)) event.respondWith(kept(request))
 })
 
 /** Every address shows the same page. The server's is asked for first, and may be a newer one. */
@@ -36,7 +38,7 @@ async function page(request) {
     return await fetch(request)
   } catch {
     const shell = await caches.open(SHELL)
-    return (await shell.match('/')) ?? Response.error()
+    return (await shell.match(SITE)) ?? Response.error()
   }
 }
 

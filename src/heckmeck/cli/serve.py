@@ -1,5 +1,6 @@
 """`heckmeck serve`."""
 
+import ipaddress
 import os
 import socket
 import webbrowser
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack
 
 import click
 
+from heckmeck.cli.config import configurable
 from heckmeck.cli.errors import UserError
 
 if TYPE_CHECKING:
@@ -31,10 +33,36 @@ class Options(TypedDict):
     open_browser: bool
     workers: int
     origins: tuple[str, ...]
+    proxies: tuple[str, ...]
+    root: str
     log: Literal["text", "json"]
     prepares: bool
 
 
+def _networks(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the addresses and networks, those of this machine if there are none."""
+    from heckmeck.server.proxy import LOOPBACK
+
+    for value in values:
+        try:
+            ipaddress.ip_network(value)
+        except ValueError as error:
+            raise click.BadParameter(
+                f"{value!r:.80} is not an address or a network such as 10.0.0.0/8 ({error})."
+            ) from error
+    return values or LOOPBACK
+
+
+def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
+    from heckmeck.server.proxy import read_root_path
+
+    try:
+        return read_root_path(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@configurable
 @click.command()
 @click.option("--host", metavar="ADDRESS", show_default="127.0.0.1", help="Address to listen on.")
 @click.option(
@@ -67,6 +95,24 @@ class Options(TypedDict):
     metavar="URL",
     help="Also accept pages of this origin, such as https://play.example.org; may be repeated "
     "(default: only the server's own pages).",
+)
+@click.option(
+    "--trust-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS|CIDR",
+    callback=_networks,
+    help="Proxy whose X-Forwarded-For header is believed, such as 10.0.0.0/8. May be repeated. "
+    "By default proxies on this machine.",
+)
+@click.option(
+    "--root-path",
+    "root",
+    default="/",
+    show_default=True,
+    metavar="PATH",
+    callback=_root_path,
+    help="Path that a proxy serves the site under, such as /heckmeck.",
 )
 @click.option(
     "--log",
@@ -126,7 +172,13 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
     from heckmeck.server.store import StoreError
 
     host = options["host"] or "127.0.0.1"
-    settings = Settings(location, options["log"], options["origins"])
+    settings = Settings(
+        location,
+        options["log"],
+        options["origins"],
+        proxies=options["proxies"],
+        root=options["root"],
+    )
     with _listener(host, options["port"]) as listener:
         try:
             run.prepare(settings)

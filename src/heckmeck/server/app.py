@@ -19,6 +19,7 @@ from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, address_of
 from heckmeck.server.logs import note, set_up, trouble
 from heckmeck.server.pages import page_routes
+from heckmeck.server.proxy import UnderPath
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.security import Origins, SecurityHeaders
 from heckmeck.server.settings import Settings
@@ -56,9 +57,13 @@ def build(settings: Settings) -> Starlette:
             WebSocketRoute("/api/tables/{name}/live", Live(hub, gate, origins)),
             *api.routes(),
             *Study(api, thinker).routes(),
-            *page_routes(settings.web),
+            *page_routes(settings.web, settings.root),
         ],
-        middleware=[Middleware(RequestLog), Middleware(SecurityHeaders)],
+        middleware=[
+            Middleware(RequestLog),
+            Middleware(SecurityHeaders),
+            Middleware(UnderPath, root=settings.root),
+        ],
         exception_handlers={HTTPException: _http_problem, Exception: _our_mistake},
         lifespan=lifespan,
     )

@@ -35,15 +35,16 @@ and this one was built without them.</p>
 """
 
 
-def page_routes(web: Path | None) -> list[BaseRoute]:
+def page_routes(web: Path | None, root: str = "") -> list[BaseRoute]:
     """Return the routes of the pages, which come after all others.
 
     The pages are a single-page app, so every address that is neither the API's nor that of a file
-    shows it.
+    shows it. Because that page is shown at many depths, it refers to its files by their full path
+    on the host, which begins with ``root``; files refer to each other by relative paths.
     """
     if web is None:
         return [Route("/", _plain), Route("/t/{name}", _plain)]
-    index = web / "index.html"
+    index = (web / "index.html").read_text(encoding="utf-8").replace('"./', f'"{root}/')
 
     async def page(request: Request) -> Response:
         file = web / request.path_params["path"]
@@ -51,7 +52,7 @@ def page_routes(web: Path | None) -> list[BaseRoute]:
             if not file.is_file():
                 raise HTTPException(404)
             return FileResponse(file, headers=_CHECK)
-        return FileResponse(index, headers=_CHECK)
+        return HTMLResponse(index, headers=_CHECK)
 
     files = _HashedFiles(directory=web / "assets", check_dir=False)
     return [

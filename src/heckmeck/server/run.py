@@ -125,6 +125,7 @@ def serve(
         lifespan="on",
         log_config=None,
         access_log=False,
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE,

@@ -9,6 +9,7 @@ from heckmeck.server.coaching import CoachAdvisor
 from heckmeck.server.hints import Advisor
 from heckmeck.server.limits import Limits
 from heckmeck.server.logs import LogForm
+from heckmeck.server.proxy import LOOPBACK
 
 
 def web_folder() -> Path | None:
@@ -19,11 +20,18 @@ def web_folder() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a server. ``origins`` are those of other pages that may connect."""
+    """The settings of a server.
+
+    ``origins`` are those of other pages that may connect. ``proxies`` are the addresses and
+    networks that are trusted to report a client's address. ``root`` is the path of the site on its
+    host, "" for the top level.
+    """
 
     location: str = field(repr=False)  # a URL may contain a password
     log: LogForm = "text"
     origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = LOOPBACK
+    root: str = ""
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1

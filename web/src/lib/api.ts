@@ -1,5 +1,6 @@
 /** The server's HTTP side. */
 import { askedUnit, type GameRecord, type OddsOfTurn, type Reviewed, type TurnSetup } from './coach'
+import { at } from './site'
 import type { Proof } from './fair/check'
 import type {
   BotList,
@@ -28,7 +29,7 @@ export class Refused extends Error {
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response
   try {
-    response = await fetch(path, init)
+    response = await fetch(at(path), init)
   } catch {
     throw new Refused('offline', 'The server cannot be reached.')
   }

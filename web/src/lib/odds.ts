@@ -1,6 +1,7 @@
 /** A turn that somebody sets up, with real dice or in thought. */
 import type { TurnSetup } from './coach'
 import { asEdition, BOXES, type Edition, type Face } from './pieces'
+import { at } from './site'
 import type { GameState } from './wire'
 
 /** The Specialists that change the dice or what they count. */
@@ -108,5 +109,5 @@ export function oddsLink(state: GameState): string {
   const used = kept.length + hand > BOXES[edition].dice
   const gold: GoldPlace = golden || kept + (roll ?? '') === '' ? 'hand' : used ? 'kept' : 'out'
   const goldThrown = golden_roll === '1' || golden_roll === 'W' ? golden_roll : null
-  return addressOf({ edition, holding, gold, kept, thrown: roll ?? '', goldThrown })
+  return at(addressOf({ edition, holding, gold, kept, thrown: roll ?? '', goldThrown }))
 }

@@ -1,4 +1,5 @@
 /** Which page is shown, from the address. */
+import { at, within } from './site'
 
 export type Route =
   | { page: 'home' }
@@ -19,7 +20,11 @@ function parse(path: string): Route {
   return { page: 'nowhere' }
 }
 
-let current: Route = $state.raw(parse(location.pathname))
+function here(): Route {
+  return parse(within(location.pathname))
+}
+
+let current: Route = $state.raw(here())
 
 export const router = {
   get route(): Route {
@@ -27,23 +32,24 @@ export const router = {
   },
 }
 
-/** Go to an address of this site. */
+/** Go to a path of the site. */
 export function go(path: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', path)
-  else history.pushState(null, '', path)
-  current = parse(location.pathname)
+  if (replace) history.replaceState(null, '', at(path))
+  else history.pushState(null, '', at(path))
+  current = here()
   if (!replace) scrollTo(0, 0)
 }
 
 /** Take over clicks on our own links, and follow back and forward. */
 export function startRouting(): void {
-  addEventListener('popstate', () => (current = parse(location.pathname)))
+  addEventListener('popstate', () => (current = here()))
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
     if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return
-    if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return
+    const path = within(link.pathname)
+    if (link.origin !== location.origin || at(path) !== link.pathname || path.startsWith('/api/')) return
     event.preventDefault()
-    go(link.pathname + link.search + link.hash)
+    go(path + link.search + link.hash)
   })
 }

@@ -1,4 +1,5 @@
 /** A table's WebSocket that comes back by itself. */
+import { socketAt } from '../site'
 import type { Answer, Request, Refusal } from '../wire'
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
@@ -53,8 +54,7 @@ export class Connection {
   readonly #handlers: Handlers
 
   constructor(table: string, handlers: Handlers) {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    this.#url = `${scheme}://${location.host}/api/tables/${table}/live`
+    this.#url = socketAt(`/api/tables/${table}/live`)
     this.#handlers = handlers
     addEventListener('online', this.#hurry)
     addEventListener('offline', this.#giveUp)
