@@ -7,7 +7,7 @@ import pytest
 from heckmeck.dice_source import check_dice
 from heckmeck.record import final_state, record_to_json
 from heckmeck.record.record_json import parse_moves
-from heckmeck.rules import outcome
+from heckmeck.rules import outcome, word
 from heckmeck.server import actions as a
 from heckmeck.server import messages as m
 from heckmeck.server.actions import BadEntry, Word
@@ -228,7 +228,7 @@ def test_a_table_made_from_a_record_goes_on_where_it_ended() -> None:
     words = table_from_record(record, 60, setup_of(record, public=False), HOST_HASH, VAULT)
     *_, (table, _) = fold(words)
     assert table.status is Status.WAITING
-    assert table.opening == record.moves
+    assert table.opening.words == tuple(map(word, record.moves))
     begun = do(follow(table, a.Sat(0, "Ada", ""), a.Sat(1, "Ben", "")), m.Start("x"), HOST)
     assert begun.match is not None
     assert begun.match.imported == 60

@@ -166,14 +166,14 @@ class Autopilot:
     async def _choice(self, bot: str, state: AnyState) -> str:
         """Return the bot's word. A bot that breaks down must not break up the table."""
         try:
-            choice = await self._thinker.choose(bot, state)
+            choice = await self._thinker.choose(bot, state, self._live.name)
         except Exception as error:  # noqa: BLE001 (a bot may be anybody's code)
             trouble("bot_failed", error, table=self._live.name, bot=bot)
         else:
             if choice in map(word, legal(state)):
                 return choice
             trouble("bot_cheated", None, table=self._live.name, bot=bot, word=choice)
-        return await self._thinker.choose(_LAST_RESORT, state)
+        return await self._thinker.choose(_LAST_RESORT, state, self._live.name)
 
     async def _run(self, command: Command) -> None:
         """Run a command of our own; that it is too late for it is nothing unusual."""

@@ -2,7 +2,7 @@
 
 import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
 
@@ -16,25 +16,46 @@ class Rate:
     per_second: float
     burst: int
 
+    def share(self, workers: int) -> "Rate":
+        """Return the part of one of several workers."""
+        return Rate(self.per_second / workers, max(1, self.burst // workers))
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All limits of a server.
 
     ``messages`` are those of one connection, ``changes`` those of them that are no moves but are
-    written down all the same. ``heavy`` requests are those that take long to answer. ``strikes``
-    messages that come too fast end a connection.
+    written down all the same. ``heavy`` requests are those that take long to answer; ``hints`` are
+    counted for all connections of an address together. ``strikes`` messages that come too fast end
+    a connection.
     """
 
     messages: Rate = Rate(20, 60)
     changes: Rate = Rate(2, 30)
     requests: Rate = Rate(20, 60)
     heavy: Rate = Rate(1, 20)
+    hints: Rate = Rate(5, 60)
     tables: Rate = Rate(1 / 20, 20)
     connections: int = 64
     strikes: int = 100
     record_bytes: int = 256 * 1024
     body_bytes: int = 16 * 1024
+
+    def share(self, workers: int) -> "Limits":
+        """Return the limits of one of several workers: what an address may have, divided.
+
+        So the limits hold for the server, whichever worker an address meets; how big one message
+        is and how fast they come on one connection is the same for all.
+        """
+        return replace(
+            self,
+            requests=self.requests.share(workers),
+            heavy=self.heavy.share(workers),
+            hints=self.hints.share(workers),
+            tables=self.tables.share(workers),
+            connections=max(1, self.connections // workers),
+        )
 
 
 class Bucket:
@@ -118,6 +139,7 @@ class Gate:
         self._requests = Buckets(limits.requests, clock)
         self._heavy = Buckets(limits.heavy, clock)
         self._tables = Buckets(limits.tables, clock)
+        self._hints = Buckets(limits.hints, clock)
         self._connections: dict[str, int] = {}
 
     @property
@@ -140,6 +162,14 @@ class Gate:
             raise Refused(
                 Code.TOO_MANY,
                 f"Too many new tables. Use one you have, or wait {empty.wait():.0f} seconds.",
+            )
+
+    def hint(self, address: str) -> None:
+        """Count a question for a hint; raise `Refused` if there are too many."""
+        empty = self._hints.take(address)
+        if empty is not None:
+            raise Refused(
+                Code.TOO_FAST, f"Too many hints. Ask again in {empty.wait():.1f} seconds."
             )
 
     def connect(self, address: str) -> None:

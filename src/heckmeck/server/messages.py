@@ -533,9 +533,14 @@ class ReplayStep(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A game from its first state, move by move."""
+    """A page of a game, move by move: its moves from number ``first`` on.
+
+    ``moves`` is how many moves the game has, ``start`` the state before the page's first one.
+    """
 
     names: tuple[str, ...]
+    moves: int
+    first: int
     start: GameState
     steps: list[ReplayStep]
 

@@ -46,3 +46,7 @@ class Refused(Exception):
         """Keep the code; the message is a whole sentence."""
         self.code = code
         super().__init__(message)
+
+    def __reduce__(self) -> tuple[type["Refused"], tuple[Code, str]]:
+        """Let it come from a process of ours."""
+        return Refused, (self.code, str(self))

@@ -12,8 +12,7 @@ from heckmeck.dice_source import FairProof
 from heckmeck.record import BadRecord, JsonObject, Record, replay
 from heckmeck.record.json_text import loads
 from heckmeck.record.record_json import parse_moves
-from heckmeck.rules import AnyState, Event, Move, RuleError, apply, outcome, parse
-from heckmeck.rules import word as word_of
+from heckmeck.rules import AnyState, BadSetup, Event, RuleError, apply, new_game, outcome, parse
 from heckmeck.rules.moves import Throw
 from heckmeck.server import actions as a
 from heckmeck.server.actions import AnyAction, BadEntry, Word
@@ -108,13 +107,26 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """The words of the record that a table was made from, who played each, and where they lead."""
+
+    words: tuple[str, ...] = ()
+    seats: bytes = b""
+    state: AnyState | None = None
+
+    def __len__(self) -> int:
+        """Return how many words there are."""
+        return len(self.words)
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything that is true about a table after entry ``n``.
 
     ``round`` counts the games played here from 0, ``past`` is what was played in the one before:
     the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
-    record that the table was made from, ``names`` the players in it and ``extra`` its other keys
-    as JSON.
+    record that the table was made from, played once when the log is read: no start waits for them.
+    ``names`` are the players in it and ``extra`` its other keys as JSON.
     """
 
     n: int
@@ -124,7 +136,7 @@ class Table:
     seats: tuple[Sitter, ...]
     status: Status = Status.WAITING
     round: int = 0
-    opening: tuple[Move, ...] = ()
+    opening: Opening = Opening()
     names: tuple[str, ...] = ()
     extra: str = ""
     match: Match | None = None
@@ -172,7 +184,7 @@ def begin(text: str) -> Step:
         host=action.host,
         commitment=action.commitment,
         seats=(None,) * action.setup.seats,
-        opening=_moves(action.moves),
+        opening=_opening(action),
         names=action.names,
         extra=action.extra,
     )
@@ -221,11 +233,29 @@ def _play(table: Table, word: Word) -> Step:
     return Step(replace(table, n=n, match=played, status=status), Moved(seat, word.text, events))
 
 
-def _moves(words: str) -> tuple[Move, ...]:
+def _opening(action: a.Created) -> Opening:
+    if not action.moves:
+        return Opening()
+    setup = action.setup
+    if setup.first is None:
+        raise BadEntry("a table that goes on from a record knows which seat started")
+    words = tuple(action.moves.split())
+    seats = bytearray()
     try:
-        return parse_moves(words.split())
-    except BadRecord as error:
+        record = Record(
+            edition=setup.edition,
+            seats=("",) * setup.seats,
+            first=setup.first,
+            house=setup.options.rules(),
+            moves=parse_moves(words),
+        )
+        state = record.start()
+        for step in replay(record):
+            seats.append(state.seat)
+            state = step.state
+    except (BadRecord, BadSetup) as error:
         raise BadEntry(str(error)) from error
+    return Opening(words, bytes(seats), state)
 
 
 # --- everything else ------------------------------------------------------------------------------
@@ -320,16 +350,11 @@ def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:
 def _started(table: Table, action: a.Started) -> Table:
     n = table.n + 1
     names = tuple(map(table.name_of, range(len(table.seats))))
-    setup = table.setup
-    record = Record(setup.edition, names, action.first, setup.options.rules(), table.opening)
-    state = record.start()
-    seats = bytearray()
-    try:
-        for step in replay(record):
-            seats.append(state.seat)
-            state = step.state
-    except BadRecord as error:
-        raise BadEntry(str(error)) from error
+    opening = table.opening
+    state = opening.state
+    if state is None:
+        setup = table.setup
+        state = new_game(setup.edition, len(names), action.first, setup.options.rules())
     match = Match(
         state=state,
         first=action.first,
@@ -338,12 +363,12 @@ def _started(table: Table, action: a.Started) -> Table:
         names=names,
         changed=n,
         plays=Plays(
-            words=tuple(map(word_of, table.opening)),
-            numbers=(n,) * len(seats),
-            seats=bytes(seats),
-            ids=("",) * len(seats),
+            words=opening.words,
+            numbers=(n,) * len(opening),
+            seats=opening.seats,
+            ids=("",) * len(opening),
         ),
-        imported=len(seats),
+        imported=len(opening),
     )
     status = Status.PLAYING if outcome(state) is None else Status.OVER
     return replace(table, match=match, status=status)
@@ -375,7 +400,7 @@ def _reopened(table: Table, promise: str) -> Table:
         commitment=promise,
         match=None,
         past=Plays() if table.match is None else table.match.plays,
-        opening=(),
+        opening=Opening(),
         names=(),
         extra="",
     )
