@@ -33,7 +33,7 @@ GENEROUS = Limits(
     tables=MANY,
     connections=10_000,
 )
-IMPATIENT = Timing(absence=0.2, roll_call=0.2)
+IMPATIENT = Timing(absence=0.2, roll_call=0.2, words=1.0)
 
 
 def free_port() -> int:

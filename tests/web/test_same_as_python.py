@@ -62,7 +62,7 @@ def fair_game(edition: str) -> JsonObject:
     record = Record(
         edition, ("Ada", "Ben"), dice.first(), moves=(*moves,), extra={"fair": proof.to_json()}
     )
-    checked = check_dice(record)
+    checked = check_dice(record).throws
     return {"record": record_to_json(record), "throws": len(checked), "dice": count_dice(checked)}
 
 

@@ -1,4 +1,4 @@
-"""What a table does by itself: bots move at their pace, and somebody who left gets a stand-in.
+"""What a table does by itself: bots move, who left gets a stand-in, no game waits for words.
 
 A table moves by itself only while somebody is looking. Who is connected to which worker is
 nowhere written down; a worker that misses a player calls the roll instead: it writes that the
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from heckmeck.rules import AnyState, legal, word
 from heckmeck.server import actions as a
-from heckmeck.server.commands import BotMove, Command, MarkAway, MarkBack, StandIn
+from heckmeck.server.commands import Begin, BotMove, Command, MarkAway, MarkBack, StandIn
 from heckmeck.server.live import LiveTable
 from heckmeck.server.logs import note, trouble
 from heckmeck.server.play import bot_to_move
@@ -30,11 +30,13 @@ class Timing:
     """How long things may take, in seconds.
 
     A lost connection may come back within ``absence`` before anybody is told. When the roll is
-    called, a worker that knows better has ``roll_call`` to say so.
+    called, a worker that knows better has ``roll_call`` to say so. Players have ``words`` to show
+    the words that they promised.
     """
 
     absence: float = 5.0
     roll_call: float = 2.0
+    words: float = 5.0
 
 
 class _Plan(NamedTuple):
@@ -115,7 +117,9 @@ class Autopilot:
     def _mind_the_turn(self, steps: Sequence[Step]) -> None:
         """Patience begins anew with each position, each sign of life, and the first onlooker."""
         match = self._live.table.match
-        seat, changed = (match.state.seat, match.changed) if match else (-1, -1)
+        called = self._live.table.called
+        waits_since = -1 if called is None else called
+        seat, changed = (match.state.seat, match.changed) if match else (-1, waits_since)
         turn = (seat, changed, self._live.is_watched)
         back = any(isinstance(s.what, a.CameBack) and s.what.seat == seat for s in steps)
         if turn != self._turn or back:
@@ -132,13 +136,21 @@ class Autopilot:
 
     def _plan(self) -> _Plan | None:
         table = self._live.table
-        if not self._live.is_watched or table.match is None or table.status is not Status.PLAYING:
+        if not self._live.is_watched:
+            return None
+        if table.called is not None and table.status is Status.WAITING:
+            return self._plan_to_begin(table.called)
+        if table.match is None or table.status is not Status.PLAYING:
             return None
         if bot_to_move(table) is not None:
             if self._thinks_at == table.match.changed:
                 return None
             return _Plan(table.setup.pace / 1000, self._bot_turn)
         return self._plan_for_person(table, table.match.state.seat, table.match.changed)
+
+    def _plan_to_begin(self, called: int) -> _Plan:
+        left = max(0.0, self._turn_began + self._timing.words - _now())
+        return _Plan(left, lambda: self._run(Begin(called)))
 
     def _plan_for_person(self, table: Table, seat: int, changed: int) -> _Plan | None:
         person = table.person(seat)
@@ -204,6 +216,8 @@ def _event_name(command: Command) -> str:
     match command:
         case BotMove():
             return "bot_moved"
+        case Begin():
+            return "begun"
         case MarkAway():
             return "went_away"
         case MarkBack():

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from heckmeck.dice_source import FairProof
+from heckmeck.dice_source import FairProof, promise
 from heckmeck.record import BadRecord, JsonObject, Record, replay
 from heckmeck.record.json_text import loads
 from heckmeck.record.record_json import parse_moves
@@ -24,15 +24,22 @@ from heckmeck.server.store import Status
 class Person:
     """Somebody at the table.
 
-    ``hash`` is that of their seat's secret, ``words`` are mixed into the dice. ``stand_in`` is
-    the bot that plays for them until they are back.
+    ``hash`` is that of their seat's secret. ``promise`` is the SHA-256 of the words that they will
+    show, ``words`` are those that they have shown. ``stand_in`` is the bot that plays for them
+    until they are back.
     """
 
     name: str
     hash: str
+    promise: str = ""
     words: str = ""
     away: bool = False
     stand_in: str | None = None
+
+    @property
+    def promised_words(self) -> str:
+        """The words that were promised first and shown then; nothing as long as they are not."""
+        return self.words if self.promise and promise(self.words) == self.promise else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,7 @@ class Match:
     imported: int = 0
     throws: int = 0
     seed: str | None = None
+    promises: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,8 @@ class Table:
     ``round`` counts the games played here from 0, ``past`` is what was played in the one before:
     the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
     record that the table was made from, played once when the log is read: no start waits for them.
-    ``names`` are the players in it and ``extra`` its other keys as JSON.
+    ``names`` are the players in it and ``extra`` its other keys as JSON. ``called`` is the number
+    of the entry that called for the players' words, until the game begins.
     """
 
     n: int
@@ -141,6 +150,7 @@ class Table:
     extra: str = ""
     match: Match | None = None
     past: Plays = Plays()
+    called: int | None = None
 
     def person(self, seat: int) -> Person | None:
         """Return the person on this seat, if it is one."""
@@ -267,6 +277,7 @@ SeatAction: TypeAlias = (
     | a.Left
     | a.BotRemoved
     | a.Named
+    | a.PromisedWords
     | a.AddedWords
     | a.WentAway
     | a.CameBack
@@ -284,14 +295,16 @@ def _act(table: Table, action: AnyAction) -> Table:
             raise BadEntry("a table is created once")
         case a.Changed(setup):
             return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
+        case a.Called():
+            return replace(table, called=table.n + 1)
         case a.Started():
             return _started(table, action)
         case a.Undone():
             return replace(table, match=_undone(table))
         case a.Revealed(seed):
             return replace(table, match=replace(_match(table), seed=seed))
-        case a.Reopened(promise):
-            return _reopened(table, promise)
+        case a.Reopened(promised):
+            return _reopened(table, promised)
         case a.Closed():
             return replace(table, status=Status.CLOSED)
         case a.Emoted():
@@ -325,6 +338,8 @@ def _sitter_after(person: Person | None, action: SeatAction) -> Sitter:
             raise BadEntry(f"nobody sits on seat {action.seat}")
         case a.Named(_, name):
             return replace(person, name=name)
+        case a.PromisedWords(_, promised):
+            return replace(person, promise=promised, words="")
         case a.AddedWords(_, words):
             return replace(person, words=words)
         case a.WentAway():
@@ -369,9 +384,10 @@ def _started(table: Table, action: a.Started) -> Table:
             ids=("",) * len(opening),
         ),
         imported=len(opening),
+        promises=action.promises,
     )
     status = Status.PLAYING if outcome(state) is None else Status.OVER
-    return replace(table, match=match, status=status)
+    return replace(table, match=match, status=status, called=None)
 
 
 def _undone(table: Table) -> Match:
@@ -387,9 +403,9 @@ def _undone(table: Table) -> Match:
     )
 
 
-def _reopened(table: Table, promise: str) -> Table:
+def _reopened(table: Table, commitment: str) -> Table:
     seats = tuple(
-        replace(sitter, words="") if isinstance(sitter, Person) else sitter
+        replace(sitter, promise="", words="") if isinstance(sitter, Person) else sitter
         for sitter in table.seats
     )
     return replace(
@@ -397,7 +413,7 @@ def _reopened(table: Table, promise: str) -> Table:
         status=Status.WAITING,
         seats=seats,
         round=table.round + 1,
-        commitment=promise,
+        commitment=commitment,
         match=None,
         past=Plays() if table.match is None else table.match.plays,
         opening=Opening(),
@@ -439,4 +455,5 @@ def _proof(table: Table, match: Match) -> FairProof:
         seed=None if match.seed is None else bytes.fromhex(match.seed),
         start=match.imported,
         drawn=match.drawn,
+        promises=match.promises,
     )
