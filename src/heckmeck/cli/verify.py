@@ -44,8 +44,8 @@ def verify(files: tuple[str, ...], commitment: str | None, as_json: bool, game: 
     give it the --commitment that you noted, or it might have been made up from seed to last die.
 
     \b
-    Exit status: 0 when every die of every file is as promised, 1 otherwise: also when some dice
-    fell before there was a promise, as in a game that went on from an imported record.
+    Exit status: 0 when every die of every file is as promised, 1 otherwise:
+    also when some dice came with an imported record, and nobody promised them.
 
     \b
     Example:
