@@ -33,9 +33,20 @@ def test_every_die_is_worked_out_again(crowd: Crowd) -> None:
         re.compile(r"Fair\. \d+ dice in \d+ rolls, worked out again on this device")
     )
     expect(sheet).to_contain_text("seven fat worms")
+    expect(sheet).not_to_contain_text("did not show")
     show(ada.page, "sheet-dice")
     ada.page.keyboard.press("Escape")
     expect(ada.page.get_by_role("button", name="Check the dice")).to_be_focused()
+    # As if the server had promised another seed before the game.
+    ada.page.evaluate(
+        """() => {
+          const tables = JSON.parse(localStorage.getItem('heckmeck.tables'))
+          tables[0].noted.commitment = '0'.repeat(64)
+          localStorage.setItem('heckmeck.tables', JSON.stringify(tables))
+        }"""
+    )
+    ada.page.keyboard.press("Enter")
+    expect(sheet.get_by_role("status")).to_contain_text("not the ones this device saw")
 
 
 def test_the_end_tells_how_it_came_about(crowd: Crowd) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from heckmeck.cli import main
-from heckmeck.record import Record, write_json, write_text
+from heckmeck.dice_source import FairDice, FairProof, commitment, promise
+from heckmeck.record import JsonValue, Record, final_state, read_record, write_json, write_text
+from heckmeck.rules import apply, parse
 from heckmeck.rules.moves import Throw
-from tests.dice_source.test_fair import fair_game, with_proof
+from tests.dice_source.test_fair import SEED, fair_game, with_proof
 
 
 def saved(folder: Path, record: Record, name: str = "game.heckmeck.json") -> str:
@@ -74,3 +76,64 @@ def test_json_tells_the_bad_move(tmp_path: Path, capsys: pytest.CaptureFixture[s
     record, index = unfair()
     assert main(["verify", "--json", saved(tmp_path, record)]) == 1
     assert json.loads(capsys.readouterr().out)["index"] == index
+
+
+def text_of(shown: str) -> str:
+    """What was printed, wherever its lines were broken."""
+    return " ".join(shown.split())
+
+
+def test_dice_that_nobody_promised_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever writes the record could say that all of it was imported."""
+    record = fair_game("junior")
+    throws = sum(isinstance(move, Throw) for move in record.moves)
+    all_imported = saved(tmp_path, with_proof(record, start=len(record.moves)))
+    assert main(["verify", all_imported]) == 1
+    shown = text_of(capsys.readouterr().err)
+    assert f"nothing is verified: its first {throws} throws came with an imported record" in shown
+    assert main(["verify", saved(tmp_path, replace(record, moves=()))]) == 1
+    assert "there is no throw in the record" in text_of(capsys.readouterr().err)
+
+
+def test_a_game_that_went_on_from_a_record_is_verified_in_part(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    imported = read_record(b"edition: junior\nseats: Ada, Ben\n\nroll =WWWBCG keep:W\n")
+    dice = FairDice(SEED, ("", ""))
+    rolled = apply(final_state(imported), parse("roll")).state
+    proof = FairProof(commitment(SEED), ("", ""), SEED, start=len(imported.moves))
+    record = replace(
+        imported,
+        moves=(*imported.moves, parse("roll"), dice.throw(rolled, 0)),
+        extra={"fair": proof.to_json()},
+    )
+    assert main(["verify", saved(tmp_path, record)]) == 1
+    assert (
+        "not all is verified: its first 1 throws came with an imported record, and nobody promised "
+        "their dice; the 1 throws since are as promised"
+    ) in text_of(capsys.readouterr().err)
+
+
+def test_the_promise_that_was_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path, fair_game("junior"))
+    assert main(["verify", "--commitment", commitment(SEED), path]) == 0
+    assert main(["verify", "--commitment", commitment(bytes(32)), path]) == 1
+    assert "not the one that was noted before the game" in text_of(capsys.readouterr().err)
+    assert main(["verify", "--commitment", commitment(SEED)[:16], path]) == 2
+    assert "64 hexadecimal digits" in text_of(capsys.readouterr().err)
+
+
+def test_what_is_left_to_trust_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = saved(tmp_path, fair_game("junior"), "old.json")
+    promises: JsonValue = [promise("a"), promise("b")]
+    shown = saved(tmp_path, with_proof(fair_game("junior"), promises=promises), "shown.json")
+    half = saved(
+        tmp_path, with_proof(fair_game("junior", words=("", "b")), promises=promises), "half.json"
+    )
+    assert main(["verify", "--json", old, shown, half]) == 0
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert "words were shown without a promise" in reports[0]["summary"]
+    assert reports[1]["summary"].endswith("are as promised")
+    assert "seat 0 did not show the words" in reports[2]["summary"]
+    assert [report["not_shown"] for report in reports] == [[], [], [0]]
+    assert [report["words_promised"] for report in reports] == [False, True, True]

@@ -24,12 +24,14 @@ Deny = Callable[[ServerConnection, Request], Response | None]
 WELCOME = {
     "type": "welcome",
     "id": "x",
-    "protocol": 1,
+    "protocol": 2,
     "n": 0,
     "you": {"seats": [], "host": False},
     "table": {
         "id": "boka-miru-tela",
         "status": "waiting",
+        "round": 0,
+        "dice": {"commitment": ""},
         "setup": {"edition": "classic", "public": False, "hints": False, "undo": True, "pace": 0},
         "seats": [None, None],
     },

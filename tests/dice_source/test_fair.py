@@ -18,7 +18,9 @@ from heckmeck.dice_source import (
     check_dice,
     commitment,
     count_dice,
+    promise,
 )
+from heckmeck.dice_source.fair import proof_in
 from heckmeck.record import JsonValue, Record, read_record, write_json, write_text
 from heckmeck.rules import (
     EDITIONS,
@@ -193,9 +195,9 @@ def test_a_seed_is_not_shown_by_accident() -> None:
 def test_a_fair_game_is_found_fair(edition: str) -> None:
     record = fair_game(edition)
     fallen = [move for move in record.moves if isinstance(move, Throw)]
-    assert [*check_dice(record)] == fallen
-    assert check_dice(read_record(write_json(record).encode())) == tuple(fallen)
-    assert check_dice(read_record(write_text(record).encode())) == tuple(fallen)
+    assert [*check_dice(record).throws] == fallen
+    assert check_dice(read_record(write_json(record).encode())).throws == tuple(fallen)
+    assert check_dice(read_record(write_text(record).encode())).throws == tuple(fallen)
 
 
 def test_a_golden_die_in_a_game_is_checked_too() -> None:
@@ -239,7 +241,7 @@ def test_who_starts_is_checked_if_it_was_drawn() -> None:
     wrong = replace(record, first=1 - record.first)
     with pytest.raises(UnfairDice, match="was drawn to start, not seat"):
         check_dice(wrong)
-    assert check_dice(with_proof(wrong, drawn=False)) == ()
+    assert check_dice(with_proof(wrong, drawn=False)).throws == ()
 
 
 def test_moves_from_an_imported_record_are_not_promised() -> None:
@@ -247,7 +249,12 @@ def test_moves_from_an_imported_record_are_not_promised() -> None:
     start = next(i for i, move in enumerate(record.moves) if isinstance(move, Throw)) + 1
     with pytest.raises(UnfairDice):
         check_dice(with_proof(record, start=start))
-    assert check_dice(with_proof(record, start=len(record.moves))) == ()
+    nothing = check_dice(with_proof(record, start=len(record.moves)))
+    assert (nothing.throws, nothing.covers_all) == ((), False)
+    fallen = tuple(move for move in record.moves if isinstance(move, Throw))
+    assert nothing.not_promised == fallen
+    assert check_dice(record).covers_all
+    assert not check_dice(with_proof(replace(record, moves=()))).covers_all
 
 
 @pytest.mark.parametrize(
@@ -263,6 +270,8 @@ def test_moves_from_an_imported_record_are_not_promised() -> None:
         ({"words": ["a", 1]}, "one text for each of 2 seats"),
         ({"words": "ab"}, "one text for each of 2 seats"),
         ({"words": ["a", "\ud800"]}, "one text for each of 2 seats"),
+        ({"promises": ["a"]}, "promises must be a list with one text for each of 2 seats"),
+        ({"promises": None}, "promises must be a list"),
         ({"seed": "xyz"}, "seed must be hexadecimal"),
         ({"seed": 7}, "seed must be hexadecimal"),
         ({"seed": "gone"}, "revealed when the game is over"),
@@ -277,3 +286,40 @@ def test_a_proof_that_cannot_be_read(changes: dict[str, JsonValue], says: str) -
 def test_a_record_without_a_proof(extra: dict[str, JsonValue]) -> None:
     with pytest.raises(NoProof):
         check_dice(replace(fair_game("junior"), extra=extra))
+
+
+# --- promised words -------------------------------------------------------------------------------
+
+
+def test_a_promise_is_the_sha256_of_the_words() -> None:
+    assert promise("würfel") == hashlib.sha256("würfel".encode()).hexdigest()
+
+
+def test_words_are_those_that_were_promised() -> None:
+    record = fair_game("junior")
+    assert not check_dice(record).words_promised  # a record from before there were promises
+    kept = with_proof(record, promises=[promise("a"), promise("b")])
+    assert (check_dice(kept).words_promised, check_dice(kept).not_shown) == (True, ())
+    for broken in ([promise("a"), promise("c")], ["", promise("b")], ["", ""]):
+        with pytest.raises(UnfairDice, match=r"the words of seat \d are not those"):
+            check_dice(with_proof(record, promises=[*broken]))
+    assert check_dice(fair_game("junior", words=("", ""))).words_promised
+
+
+def test_who_did_not_show_their_words_is_told() -> None:
+    record = with_proof(fair_game("junior", words=("", "b")), promises=[promise("a"), promise("b")])
+    assert check_dice(record).not_shown == (0,)
+
+
+def test_the_promise_is_the_one_that_was_noted() -> None:
+    record = fair_game("junior")
+    assert check_dice(record, commitment(SEED).upper()).covers_all
+    with pytest.raises(UnfairDice, match="not the one that was noted"):
+        check_dice(record, commitment(bytes(32)))
+
+
+def test_a_proof_with_promises_is_written_and_read() -> None:
+    proof = FairProof("c", ("", "b"), SEED, 3, drawn=True, promises=("", "p"))
+    record = replace(fair_game("junior"), extra={"fair": proof.to_json()})
+    assert proof_in(record) == proof
+    assert "promises" not in FairProof("c", ("", "b")).to_json()

@@ -31,6 +31,8 @@ HAPPENINGS = [
 SILENT = [
     "created",
     "named",
+    "promised_words",
+    "called",
     "added_words",
     "bot_set",
     "bot_removed",

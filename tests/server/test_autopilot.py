@@ -29,7 +29,7 @@ class Strange(Thinker):
         self.asked: list[str] = []
         self.delay = 0.0
 
-    async def choose(self, bot: str, state: AnyState) -> str:
+    async def choose(self, bot: str, state: AnyState, asker: str = "") -> str:
         self.asked.append(bot)
         await asyncio.sleep(self.delay)
         if bot == "chick":

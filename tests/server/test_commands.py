@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from heckmeck.dice_source import promise
 from heckmeck.server import actions as a
 from heckmeck.server import messages as m
 from heckmeck.server.commands import (
@@ -89,7 +90,8 @@ def test_names_are_tidied(typed: str, kept: str) -> None:
 
 OWN: list[Command] = [
     m.Rename("x", 0, "Zoe"),
-    m.AddWords("x", 0, "lucky"),
+    m.PromiseWords("x", 0, promise("lucky")),
+    m.ShowWords("x", 0, "lucky"),
     m.Emote("x", 0, "worm"),
     m.Leave("x", 0),
     m.Reclaim("x", 0),
@@ -105,14 +107,12 @@ def test_a_seat_belongs_to_whoever_holds_it(command: Command) -> None:
 
 def test_players_do_what_they_like_with_their_seat() -> None:
     assert entries_of(full(), m.Rename("x", 0, " Zoe"), player(0)) == (a.Named(0, "Zoe"),)
-    assert entries_of(full(), m.AddWords("x", 0, "a b"), player(0)) == (a.AddedWords(0, "a b"),)
+    promised = promise("lucky")
+    assert entries_of(full(), m.PromiseWords("x", 0, promised), player(0)) == (
+        a.PromisedWords(0, promised),
+    )
     assert entries_of(full(), m.Emote("x", 0, "worm"), player(0)) == (a.Emoted(0, "worm"),)
     assert entries_of(full(), m.Leave("x", 0), player(0)) == (a.Left(0),)
-
-
-def test_words_for_the_dice_are_limited_and_final() -> None:
-    assert refusal(full(), m.AddWords("x", 0, "x" * 65), player(0))[0] is Code.BAD_WORDS
-    assert refusal(playing(), m.AddWords("x", 0, "x"), player(0))[0] is Code.ALREADY_STARTED
 
 
 def test_who_leaves_a_game_gets_a_stand_in() -> None:
@@ -251,9 +251,10 @@ def test_a_game_begins_when_all_seats_are_taken() -> None:
 
 def test_who_starts_is_chosen_or_drawn_with_the_dice() -> None:
     (chosen,) = entries_of(full(Setup("classic", first=1)), m.Start("x"), HOST)
-    assert chosen == a.Started(1, drawn=False, words=("", ""))
+    assert chosen == a.Started(1, drawn=False, words=("", ""), promises=("", ""))
     (drawn,) = entries_of(full(), m.Start("x"), HOST)
-    assert drawn == a.Started(VAULT.dice(0, ("", "")).first(), drawn=True, words=("", ""))
+    first = VAULT.dice(0, ("", "")).first()
+    assert drawn == a.Started(first, drawn=True, words=("", ""), promises=("", ""))
 
 
 def test_a_rematch_comes_after_a_game() -> None:
@@ -351,10 +352,13 @@ def test_a_move_sent_again_is_recognised_as_long_as_it_can_be_sent() -> None:
 
 def test_the_dice_depend_on_the_words_and_on_the_round() -> None:
     thrown = set()
-    for words in ("", "lucky"):
+    for words in ("unlucky", "lucky"):
         table = do(
-            follow(full(Setup("classic", first=0)), a.AddedWords(0, words)), m.Start("x"), HOST
+            follow(full(Setup("classic", first=0)), a.PromisedWords(0, promise(words))),
+            m.Start("x"),
+            HOST,
         )
+        table = do(table, m.ShowWords("x", 0, words), player(0))
         thrown.add(entries_of(table, m.MoveRequest("x", table.n, "roll"), player(0))[1])
     assert len(thrown) == 2
 

@@ -94,3 +94,21 @@ def test_connections_are_given_back(clock: Clock) -> None:
 )
 def test_a_household_is_one_address(client: str | None, address: str) -> None:
     assert address_of(client) == address
+
+
+def test_workers_together_allow_what_one_would() -> None:
+    limits = Limits()
+    for workers in (1, 2, 4, 64):
+        share = limits.share(workers)
+        assert share.connections * workers <= limits.connections
+        for whole, part in (
+            (limits.requests, share.requests),
+            (limits.tables, share.tables),
+            (limits.heavy, share.heavy),
+            (limits.hints, share.hints),
+        ):
+            assert part.per_second * workers == pytest.approx(whole.per_second)
+            assert part.burst == max(1, whole.burst // workers)
+    assert limits.share(1) == limits
+    assert limits.share(2).messages == limits.messages
+    assert limits.share(1000).connections == 1

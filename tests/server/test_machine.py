@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from heckmeck.dice_source import promise
 from heckmeck.rules import EDITIONS
 from tests.server.client import Client, Dropped, Message, create
 from tests.server.serving import Server
@@ -107,8 +108,13 @@ class Tables(RuleBasedStateMachine):
         self.ask(who, "set_bot", LOBBY_REFUSALS, seat=seat, bot="random")
 
     @rule(who=clients, seat=seats, words=st.sampled_from(["", "lucky", "würfel"]))
-    def add_words(self, who: int, seat: int, words: str) -> None:
-        self.ask(who, "add_words", LOBBY_REFUSALS, seat=seat, words=words)
+    def promise_words(self, who: int, seat: int, words: str) -> None:
+        promised = promise(words) if words else ""
+        self.ask(who, "promise_words", LOBBY_REFUSALS, seat=seat, promise=promised)
+
+    @rule(who=clients, seat=seats, words=st.sampled_from(["lucky", "würfel"]))
+    def show_words(self, who: int, seat: int, words: str) -> None:
+        self.ask(who, "show_words", LOBBY_REFUSALS | {"bad_words"}, seat=seat, words=words)
 
     @rule(who=clients, seat=seats)
     def emote(self, who: int, seat: int) -> None:

@@ -9,6 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from heckmeck.cli import main
+from heckmeck.dice_source import promise
 from heckmeck.record import final_state, read_record
 from heckmeck.rules import EDITIONS, outcome
 from tests.server.client import Client, create
@@ -72,8 +73,9 @@ async def test_people_and_bots_play_to_the_end(
         await client.connect()
     await ada.sit("Ada")
     await ben.sit("Ben")
-    await ada.do("add_words", seat=0, words="grilled to a turn")
+    await ada.do("promise_words", seat=0, promise=promise("grilled to a turn"))
     await ada.do("start")
+    await ada.do("show_words", seat=0, words="grilled to a turn")
     await asyncio.gather(ada.play_on(), ben.play_on())
     last = ada.n
     await all_see([ada, ben, cleo], last)

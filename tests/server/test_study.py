@@ -13,9 +13,9 @@ from heckmeck.coach.review import review
 from heckmeck.record import moments, read_record, record_to_json, write_text
 from heckmeck.rules import Specialist
 from heckmeck.server.coaching import CoachAdvisor
+from heckmeck.server.reading import MOST_WORDS
 from heckmeck.server.settings import Settings
 from heckmeck.server.states import state_for_pages
-from heckmeck.server.study import MOST_WORDS
 from tests.record.games import play
 from tests.server.serving import Server
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from heckmeck.dice_source import check_dice
+from heckmeck.dice_source import check_dice, promise
 from heckmeck.record import final_state, record_to_json
 from heckmeck.record.record_json import parse_moves
-from heckmeck.rules import outcome
+from heckmeck.rules import outcome, word
 from heckmeck.server import actions as a
 from heckmeck.server import messages as m
 from heckmeck.server.actions import BadEntry, Word
@@ -35,6 +35,8 @@ ACTIONS: list[a.AnyAction] = [
     a.Sat(0, "Ada", "hash"),
     a.Left(0),
     a.Named(0, "Ädä"),
+    a.PromisedWords(0, "promise"),
+    a.Called(),
     a.AddedWords(0, "sausage"),
     a.BotSet(1, "random", "The egg"),
     a.BotRemoved(1),
@@ -115,10 +117,15 @@ def test_seats_fill_and_empty() -> None:
         Setup("classic", 3),
         a.Sat(1, "Ben", "hash"),
         a.BotSet(2, "chick", "The chick"),
+        a.PromisedWords(1, "promise"),
         a.AddedWords(1, "lucky"),
         a.Named(1, "Benno"),
     )
-    assert table.seats == (None, Person("Benno", "hash", "lucky"), BotSeat("The chick", "chick"))
+    assert table.seats == (
+        None,
+        Person("Benno", "hash", "promise", "lucky"),
+        BotSeat("The chick", "chick"),
+    )
     assert [table.name_of(seat) for seat in range(3)] == ["Player 1", "Benno", "The chick"]
     table = follow(table, a.Left(1), a.BotRemoved(2))
     assert table.seats == (None, None, None)
@@ -172,7 +179,7 @@ def test_a_game_ends_with_its_seed_and_a_record_that_can_be_verified(edition: st
     assert table.match.seed == VAULT.seed(0).hex()
     record = record_of(table, table.match)
     assert outcome(final_state(record)) is not None
-    assert len(check_dice(record)) == table.match.throws
+    assert len(check_dice(record).throws) == table.match.throws
 
 
 def test_a_rematch_starts_afresh_and_remembers_what_was_played() -> None:
@@ -187,13 +194,15 @@ def test_a_rematch_starts_afresh_and_remembers_what_was_played() -> None:
 
 
 def test_words_are_chosen_for_one_game() -> None:
-    table = follow(full(Setup("junior", first=0)), a.AddedWords(0, "lucky"))
-    over = played_out(do(table, m.Start("x"), HOST))
+    promised = promise("lucky")
+    table = follow(full(Setup("junior", first=0)), a.PromisedWords(0, promised))
+    called = do(table, m.Start("x"), HOST)
+    over = played_out(do(called, m.ShowWords("x", 0, "lucky"), player(0)))
     assert over.match is not None
-    assert over.match.words == ("lucky", "")
+    assert (over.match.words, over.match.promises) == (("lucky", ""), (promised, ""))
     person = do(over, m.Rematch("x"), HOST).person(0)
     assert person is not None
-    assert person.words == ""
+    assert (person.promise, person.words) == ("", "")
 
 
 def test_the_record_has_the_names_of_those_who_played() -> None:
@@ -228,7 +237,7 @@ def test_a_table_made_from_a_record_goes_on_where_it_ended() -> None:
     words = table_from_record(record, 60, setup_of(record, public=False), HOST_HASH, VAULT)
     *_, (table, _) = fold(words)
     assert table.status is Status.WAITING
-    assert table.opening == record.moves
+    assert table.opening.words == tuple(map(word, record.moves))
     begun = do(follow(table, a.Sat(0, "Ada", ""), a.Sat(1, "Ben", "")), m.Start("x"), HOST)
     assert begun.match is not None
     assert begun.match.imported == 60
@@ -236,7 +245,7 @@ def test_a_table_made_from_a_record_goes_on_where_it_ended() -> None:
     assert begun.match.state == final_state(replace(record, moves=moves))
     over = played_out(begun)
     assert over.match is not None
-    assert check_dice(record_of(over, over.match))
+    assert check_dice(record_of(over, over.match)).throws
 
 
 def test_folding_a_log_in_one_go_or_entry_by_entry_is_the_same() -> None:

@@ -12,8 +12,9 @@ from contextlib import suppress
 import pytest
 
 from heckmeck.bots import UnknownBot
-from heckmeck.record import Record
+from heckmeck.record import Record, write_json
 from heckmeck.rules import new_game
+from heckmeck.server.reading import Sent
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.thinking import MOST_GAMES, Thinker
 from tests.server.advisors import Slow
@@ -52,7 +53,7 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
     thinker = Thinker()
     _, (first,) = await thinker.weigh(Slow(0), STATE, None)
     os.kill(int(first.worth), signal.SIGKILL)
-    _, (second,) = await thinker.weigh(Slow(0), STATE, None)
+    _, (second,) = await thinker.weigh(Slow(0), new_game("classic", 3), None)
     assert second.worth != first.worth
     thinker.close()
 
@@ -60,11 +61,14 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
 @scenario
 async def test_a_long_review_keeps_no_bot_waiting_and_too_many_are_refused() -> None:
     thinker = Thinker()
-    record = Record("classic", ("Ada", "Ben"))
-    reviews = [asyncio.create_task(thinker.review(record, None)) for _ in range(MOST_GAMES)]
+    sent = Sent(write_json(Record("classic", ("Ada", "Ben"))).encode())
+    reviews = [
+        asyncio.create_task(thinker.review(sent, None, f"address {number}"))
+        for number in range(MOST_GAMES + 1)
+    ]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await thinker.review(record, None)
+        await thinker.review(sent, None, "one more address")
     assert refused.value.code is Code.UNAVAILABLE
     assert await thinker.choose("chick", STATE) == "roll"
     thinker.close()

@@ -3,16 +3,19 @@
 import asyncio
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from heckmeck.server.autopilot import Timing
+from heckmeck.server.limits import Rate
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
-from tests.server.serving import Server
+from tests.server.serving import GENEROUS, Server
 from tests.server.store.postgres import Postgres
 from tests.server.truth import replayed, state_of, words_of
 
@@ -201,3 +204,29 @@ async def test_the_command_starts_several_workers(postgres: Postgres, tmp_path: 
             await client.drop()
         assert await asyncio.to_thread(server.stop) == 0
         assert "Traceback" not in server.log
+
+
+@scenario
+async def test_limits_hold_for_all_workers_together(postgres: Postgres, tmp_path: Path) -> None:
+    limits = asdict(replace(GENEROUS, connections=6, tables=Rate(0.0001, 4)))
+    with Server(tmp_path, postgres.fresh(), workers=2, limits=limits) as server:
+        made = [await _new_table(server) for _ in range(16)]
+        names = [name for name in made if name is not None]
+        assert 2 <= len(names) <= 4
+        clients = [Client(server.url, names[0]) for _ in range(24)]
+        connected = 0
+        for client in clients:
+            with suppress(InvalidStatus):
+                await client.connect()
+                connected += 1
+        assert 3 <= connected <= 6
+        for client in clients:
+            await client.drop()
+
+
+async def _new_table(server: Server) -> str | None:
+    """Make a table on a connection of its own, so that any worker may get it."""
+    async with httpx.AsyncClient(base_url=server.url, timeout=30) as http:
+        answer = await http.post("/api/tables", json={"setup": {"edition": "classic"}})
+    name: str | None = answer.json().get("id")
+    return name

@@ -10,7 +10,14 @@ from pathlib import Path
 from hatch_build import WEB, fetch_packages, npm_command, one_at_a_time
 from heckmeck.bots import player
 from heckmeck.dice_source import SeededLuck
-from heckmeck.dice_source.fair import FairDice, FairProof, check_dice, commitment, count_dice
+from heckmeck.dice_source.fair import (
+    FairDice,
+    FairProof,
+    check_dice,
+    commitment,
+    count_dice,
+    promise,
+)
 from heckmeck.narration import Narrator, badges, languages
 from heckmeck.narration.messages import fill
 from heckmeck.record import JsonObject, Record, event_to_json, record_to_json
@@ -103,11 +110,12 @@ def fair_game(edition: str) -> JsonObject:
         else:
             moves.append(player("rooster").choose(state, SeededLuck(1)))
         state = apply(state, moves[-1]).state
-    proof = FairProof(commitment(seed), dice.words, seed, drawn=True)
+    promises = (promise(dice.words[0]), "")
+    proof = FairProof(commitment(seed), dice.words, seed, drawn=True, promises=promises)
     record = Record(
         edition, ("Ada", "Ben"), dice.first(), moves=(*moves,), extra={"fair": proof.to_json()}
     )
-    checked = check_dice(record)
+    checked = check_dice(record).throws
     return {"record": record_to_json(record), "throws": len(checked), "dice": count_dice(checked)}
 
 

@@ -21,7 +21,7 @@ from heckmeck.record.reader import Reader
 from heckmeck.rules import AnyState, Event
 
 #: The version of the protocol that this client speaks.
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 #: The largest number that means anything in a message.
 _MOST: Final = 1e9
 
@@ -32,17 +32,24 @@ class BadAnswer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """The player in a seat. ``bot``: the bot that owns it; ``stand_in``: the one filling in."""
+    """The player in a seat. ``bot``: the bot that owns it; ``stand_in``: the one filling in.
+
+    ``promise`` is the SHA-256 of their words for the dice.
+    """
 
     name: str
     bot: str = ""
     away: bool = False
     stand_in: str = ""
+    promise: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """A table without its game. ``status`` is waiting, playing, over or closed."""
+    """A table without its game. ``status`` is waiting, playing, over or closed.
+
+    ``round`` counts its games. ``called``: the game is about to begin, and words are to be shown.
+    """
 
     id: str
     status: str
@@ -52,6 +59,8 @@ class TableInfo:
     hints: bool
     undo: bool
     pace: int
+    round: int = 0
+    called: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +316,8 @@ def _table(message: _Message) -> TableInfo:
         hints=setup.boolean("hints"),
         undo=setup.boolean("undo"),
         pace=setup.integer("pace"),
+        round=message.integer("round"),
+        called=message.part("dice").flag("called"),
     )
 
 
@@ -315,7 +326,11 @@ def _seat(data: JsonValue) -> SeatInfo | None:
         return None
     seat = _Message(_object(data), "table.seats.")
     return SeatInfo(
-        seat.text("name"), seat.text_or("bot"), seat.flag("away"), seat.text_or("stand_in")
+        seat.text("name"),
+        seat.text_or("bot"),
+        seat.flag("away"),
+        seat.text_or("stand_in"),
+        seat.text_or("promise"),
     )
 
 

@@ -11,6 +11,7 @@ argument, so everything random can be repeated from a seed, or scripted in a tes
 
 from heckmeck.dice_source.counted import CountedLuck, key_of
 from heckmeck.dice_source.fair import (
+    Checked,
     FairDice,
     FairProof,
     NoProof,
@@ -18,12 +19,14 @@ from heckmeck.dice_source.fair import (
     check_dice,
     commitment,
     count_dice,
+    promise,
 )
 from heckmeck.dice_source.luck import Luck
 from heckmeck.dice_source.scripted import ScriptedLuck
 from heckmeck.dice_source.seeded import Seed, SeededLuck, fresh_seed
 
 __all__ = [
+    "Checked",
     "CountedLuck",
     "FairDice",
     "FairProof",
@@ -38,4 +41,5 @@ __all__ = [
     "count_dice",
     "fresh_seed",
     "key_of",
+    "promise",
 ]

@@ -1,9 +1,15 @@
 """Dice that can be checked: a commitment before the first throw, the proof after the last.
 
 The table picks a seed and shows its SHA-256, the commitment, before the players do anything. Each
-player may add words, so nobody, not even the table, can choose the dice. Every throw is derived
-from the HMAC-SHA256 of the seed, the words and the number of the throw. When the game is over the
-seed is revealed, and anyone can recompute every die.
+player may add words. They are promised first, by their SHA-256, and shown when neither the seed nor
+any promise can be changed: nobody can choose words to suit the seed, or a seed to suit the words.
+Every throw is derived from the HMAC-SHA256 of the seed, the words and the number of the throw. When
+the game is over the seed is revealed, and anyone can recompute every die.
+
+What still has to be trusted: the host of the server has the seed, and can work out the throws to
+come once the words are shown. A player who promised words and does not show them plays without, so
+a host who holds such a seat could choose between the dice with these words and those without. The
+record therefore names the seats that did not show what they promised.
 
 To do so without this program: the key is the seed, and the message is UTF-8 text of lines, each
 with its line feed::
@@ -25,7 +31,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from heckmeck.record import JsonObject, JsonValue, Record, replay
 from heckmeck.rules import AnyState, game_at, word
@@ -56,6 +62,11 @@ class UnfairDice(ValueError):
 def commitment(seed: bytes) -> str:
     """Return the commitment shown before the game: the SHA-256 of the seed in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def promise(words: str) -> str:
+    """Return what a player shows of their words before all are shown: the SHA-256 of the UTF-8."""
+    return hashlib.sha256(words.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +113,8 @@ class FairProof:
 
     ``start``: the index of the first move that counts; earlier ones came with an imported record.
     ``drawn``: the starting player was drawn with these dice. ``seed`` is set once the game is over.
+    ``promises`` are those of the words, by seat, empty for a player who promised nothing; records
+    made before words were promised have none at all.
     """
 
     commitment: str
@@ -109,6 +122,14 @@ class FairProof:
     seed: bytes | None = field(default=None, repr=False)
     start: int = 0
     drawn: bool = False
+    promises: tuple[str, ...] = ()
+
+    @property
+    def not_shown(self) -> tuple[int, ...]:
+        """The seats that promised words and did not show them."""
+        return tuple(
+            seat for seat, promised in enumerate(self.promises) if promised and not self.words[seat]
+        )
 
     def to_json(self) -> JsonObject:
         """Return the proof as it is stored in the record."""
@@ -119,6 +140,8 @@ class FairProof:
             "start": self.start,
             "drawn": self.drawn,
         }
+        if self.promises:
+            proof["promises"] = [*self.promises]
         return proof if self.seed is None else {**proof, "seed": self.seed.hex()}
 
 
@@ -131,22 +154,30 @@ def proof_in(record: Record) -> FairProof:
         raise NoProof(f"{RECORD_KEY} must be an object")
     if data.get("version") != VERSION:
         raise NoProof(f"{RECORD_KEY}.version must be {VERSION}, the only supported one")
-    promise, start, drawn = data.get("commitment"), data.get("start", 0), data.get("drawn", False)
-    if not isinstance(promise, str):
+    told, start = data.get("commitment"), data.get("start", 0)
+    drawn = data.get("drawn", False)
+    if not isinstance(told, str):
         raise NoProof(f"{RECORD_KEY}.commitment must be text")
     if type(start) is not int or not 0 <= start <= len(record.moves):
         raise NoProof(f"{RECORD_KEY}.start must be the index of a move")
     if not isinstance(drawn, bool):
         raise NoProof(f"{RECORD_KEY}.drawn must be true or false")
-    words = _words(data.get("words"), len(record.seats))
-    return FairProof(promise, words, _seed(data.get("seed")), start, drawn)
+    seats = len(record.seats)
+    return FairProof(
+        commitment=told,
+        words=_texts("words", data.get("words"), seats),
+        seed=_seed(data.get("seed")),
+        start=start,
+        drawn=drawn,
+        promises=_texts("promises", data["promises"], seats) if "promises" in data else (),
+    )
 
 
-def _words(value: JsonValue, seats: int) -> tuple[str, ...]:
-    words = value if isinstance(value, list) else []
-    texts = tuple(text for text in words if isinstance(text, str) and _is_utf8(text))
-    if len(texts) != len(words) or len(texts) != seats:
-        raise NoProof(f"{RECORD_KEY}.words must be a list with one text for each of {seats} seats")
+def _texts(key: str, value: JsonValue, seats: int) -> tuple[str, ...]:
+    values = value if isinstance(value, list) else []
+    texts = tuple(text for text in values if isinstance(text, str) and _is_utf8(text))
+    if len(texts) != len(values) or len(texts) != seats:
+        raise NoProof(f"{RECORD_KEY}.{key} must be a list with one text for each of {seats} seats")
     return texts
 
 
@@ -163,21 +194,59 @@ def _seed(value: JsonValue) -> bytes | None:
         raise NoProof(f"{RECORD_KEY}.seed must be hexadecimal digits") from None
 
 
-def check_dice(record: Record) -> tuple[Throw, ...]:
-    """Recompute every promised throw of the record, and return them.
+class Checked(NamedTuple):
+    """The throws that were as promised, and those that nobody promised.
 
-    Raise `NoProof` if the record lacks what is needed, and `UnfairDice` if anything in it does not
-    follow from the seed and the words.
+    ``throws`` were recomputed. ``not_promised`` are those of an imported record. ``not_shown`` are
+    seats that did not show the words they had promised. ``words_promised``: no words were chosen
+    after others were known.
+    """
+
+    throws: tuple[Throw, ...]
+    not_promised: tuple[Throw, ...]
+    not_shown: tuple[int, ...]
+    words_promised: bool
+
+    @property
+    def covers_all(self) -> bool:
+        """Whether there were throws, and all of them were promised."""
+        return bool(self.throws) and not self.not_promised
+
+
+def check_dice(record: Record, noted: str | None = None) -> Checked:
+    """Recompute every promised throw of the record, and return what is covered.
+
+    ``noted`` is the commitment seen before the game. Raise `NoProof` if the record lacks what is
+    needed, and `UnfairDice` if anything in it does not follow from the seed and the words, or the
+    seed or the words are not the promised ones.
     """
     proof = proof_in(record)
+    if noted is not None and noted.lower() != proof.commitment:
+        raise UnfairDice("the promise in the record is not the one that was noted before the game")
     if proof.seed is None:
         raise NoProof("the seed is not in the record; it is revealed when the game is over")
     if commitment(proof.seed) != proof.commitment:
         raise UnfairDice("the seed is not the one promised: its SHA-256 differs")
+    _check_words(proof)
     dice = FairDice(proof.seed, proof.words)
     if proof.drawn and dice.first() != record.first:
         raise UnfairDice(f"seat {dice.first()} was drawn to start, not seat {record.first}")
-    return tuple(_checked_throws(record, dice, proof.start))
+    return Checked(
+        throws=tuple(_checked_throws(record, dice, proof.start)),
+        not_promised=tuple(move for move in record.moves[: proof.start] if isinstance(move, Throw)),
+        not_shown=proof.not_shown,
+        words_promised=bool(proof.promises) or not any(proof.words),
+    )
+
+
+def _check_words(proof: FairProof) -> None:
+    """Words that were shown are those promised; records without promises are older than these."""
+    for seat, promised in enumerate(proof.promises):
+        words = proof.words[seat]
+        if words and promise(words) != promised:
+            raise UnfairDice(
+                f"the words of seat {seat} are not those that it promised: their SHA-256 differs"
+            )
 
 
 def _checked_throws(record: Record, dice: FairDice, start: int) -> Iterator[Throw]:

@@ -12,7 +12,7 @@
 [[25], []]
 """
 
-from heckmeck.record.errors import BadRecord, BadState
+from heckmeck.record.errors import BadRecord, BadState, TooManyMoves
 from heckmeck.record.event_json import event_name, event_to_json
 from heckmeck.record.files import MAX_BYTES, read_record, write_json, write_text
 from heckmeck.record.games import split_games
@@ -37,6 +37,7 @@ __all__ = [
     "JsonValue",
     "Record",
     "Step",
+    "TooManyMoves",
     "ending_to_json",
     "event_name",
     "event_to_json",

@@ -10,5 +10,14 @@ class BadRecord(ValueError):
         super().__init__(message if index is None else f"move {index}: {message}")
 
 
+class TooManyMoves(BadRecord):
+    """A record of ``count`` moves, which are more than are read here."""
+
+    def __init__(self, count: int, most: int) -> None:
+        """Say how many there may be."""
+        self.count = count
+        super().__init__(f"{count} moves are too many; a record holds at most {most}")
+
+
 class BadState(ValueError):
     """JSON data that is not a state of any game."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from heckmeck.record.errors import BadRecord
+from heckmeck.record.errors import BadRecord, TooManyMoves
 from heckmeck.record.json_text import JsonObject, JsonValue, dumps
 from heckmeck.record.record import FORMAT_VERSION, MAX_MOVES, Record, final_state
 from heckmeck.record.state_json import options_to_json
@@ -45,7 +45,7 @@ def result_to_json(state: AnyState) -> JsonObject | None:
     return {"scores": [*end.scores], "winners": [*end.winners]}
 
 
-def record_from_json(data: JsonValue) -> Record:
+def record_from_json(data: JsonValue, most_moves: int = MAX_MOVES) -> Record:
     """Return the record described by ``data``, played through and checked.
 
     Raise `BadRecord` for the first error, with the index of the move if it is a bad move.
@@ -58,7 +58,7 @@ def record_from_json(data: JsonValue) -> Record:
         seats=_seats(data),
         first=_first(data),
         house=_house_rules(data),
-        moves=_moves(data),
+        moves=_moves(data, most_moves),
         extra={key: value for key, value in data.items() if key not in OUR_KEYS},
     )
     try:
@@ -140,10 +140,10 @@ def house_rules_from_json(options: JsonValue) -> HouseRules:
     return HouseRules(*(options.get(name) is True for name in HOUSE_RULES))
 
 
-def _moves(data: JsonObject) -> tuple[Move, ...]:
+def _moves(data: JsonObject, most: int) -> tuple[Move, ...]:
     words = _list_of_text("moves", _get(data, "moves"), "a word")
-    if len(words) > MAX_MOVES:
-        raise BadRecord(f"{len(words)} moves are too many; a record has at most {MAX_MOVES}")
+    if len(words) > most:
+        raise TooManyMoves(len(words), most)
     return parse_moves(words)
 
 

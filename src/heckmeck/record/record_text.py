@@ -12,7 +12,7 @@ from typing import Final
 
 from heckmeck.record.errors import BadRecord
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue, dumps, loads
-from heckmeck.record.record import FORMAT_VERSION, Record, replay
+from heckmeck.record.record import FORMAT_VERSION, MAX_MOVES, Record, replay
 from heckmeck.record.record_json import OUR_KEYS, record_from_json, record_to_json
 from heckmeck.rules import word
 from heckmeck.rules.events import TurnStarted
@@ -81,12 +81,13 @@ def _is_plain(text: str, special: frozenset[str]) -> bool:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def record_from_text(text: str) -> Record:
+def record_from_text(text: str, most_moves: int = MAX_MOVES) -> Record:
     """Return the record in the text form; raise `BadRecord` if it is not valid."""
     lines = iter(text.split("\n"))
     header = _read_header(lines)
     words: list[JsonValue] = [text for line in lines for text in _without_comment(line).split()]
-    return record_from_json({"heckmeck": FORMAT_VERSION, **header, "moves": words})
+    data: JsonObject = {"heckmeck": FORMAT_VERSION, **header, "moves": words}
+    return record_from_json(data, most_moves)
 
 
 def _read_header(lines: Iterator[str]) -> JsonObject:

@@ -55,8 +55,19 @@ class Named(Action, frozen=True, tag="named"):
     name: str
 
 
+class PromisedWords(Action, frozen=True, tag="promised_words"):
+    """A player promised the words that they will show; ``promise`` is their SHA-256."""
+
+    seat: int
+    promise: str
+
+
+class Called(Action, frozen=True, tag="called"):
+    """The game is about to begin: all promises are final, and the words are to be shown."""
+
+
 class AddedWords(Action, frozen=True, tag="added_words"):
-    """A player chose the words that are mixed into the dice."""
+    """A player showed the words that are mixed into the dice."""
 
     seat: int
     words: str
@@ -83,11 +94,17 @@ class Changed(Action, frozen=True, tag="changed"):
 
 
 class Started(Action, frozen=True, tag="started"):
-    """The game began. ``drawn``: the starting seat was drawn. ``words`` are final now."""
+    """The game began. ``drawn``: the starting seat was drawn.
+
+    ``words`` and ``promises`` are by seat. A player who promised nothing has
+    no promise; one who did not show the promised words plays without them. Logs of older servers
+    have no promises at all.
+    """
 
     first: int
     drawn: bool
     words: tuple[str, ...]
+    promises: tuple[str, ...] = ()
 
 
 class WentAway(Action, frozen=True, tag="went_away"):
@@ -141,6 +158,8 @@ AnyAction: TypeAlias = (
     | Sat
     | Left
     | Named
+    | PromisedWords
+    | Called
     | AddedWords
     | BotSet
     | BotRemoved

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
@@ -13,19 +13,18 @@ from starlette.routing import Route
 
 from heckmeck import __version__
 from heckmeck.bots import BOTS
-from heckmeck.record import BadRecord, Record, read_record, replay, write_json, write_text
 from heckmeck.record.record_json import HOUSE_RULES
-from heckmeck.rules import EDITIONS, word
+from heckmeck.rules import EDITIONS
 from heckmeck.server import messages as m
 from heckmeck.server import views
 from heckmeck.server.hub import Hub
 from heckmeck.server.keys import new_secret
 from heckmeck.server.limits import Gate, address_of
+from heckmeck.server.reading import Logged, Sent, Source
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.schema import schema as wire_schema
 from heckmeck.server.security import Origins
 from heckmeck.server.store import GameRow
-from heckmeck.server.table import fold, record_of
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -100,7 +99,7 @@ class Api:
 
         async def guarded(request: Request) -> Response:
             try:
-                self.gate.request(_address(request), heavy=heavy)
+                self.gate.request(address(request), heavy=heavy)
                 if not self.origins.allow(request.headers):
                     raise Refused(Code.BAD_ORIGIN, "Pages from elsewhere may not use this server.")
                 return await endpoint(request)
@@ -170,7 +169,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Make a table."""
         wanted = decode(await self.body(request, self.gate.limits.body_bytes), m.NewTable)
-        self.gate.table(_address(request))
+        self.gate.table(address(request))
         secret = new_secret()
         return _made(await self.hub.create(wanted.setup, wanted.bots, secret), secret)
 
@@ -186,46 +185,41 @@ class Api:
         form = request.path_params.get("form", "json")
         if form not in ("json", "txt"):
             raise Refused(Code.NO_SUCH_PAGE, "Records are there as record.json and record.txt.")
-        record = await self.record_asked_for(request)
-        write = write_json if form == "json" else write_text
-        text = await asyncio.to_thread(write, record)
+        text = await while_here(
+            request,
+            self.hub.thinker.record(await self.game_asked_for(request), form, address(request)),
+        )
         return Response(
-            text.encode(),
+            text,
             media_type=_JSON if form == "json" else _TEXT,
             headers={"Cache-Control": "no-store"},
         )
 
     async def replay(self, request: Request) -> Response:
-        """Show a table's game move by move, with the state after each."""
-        record = await self.record_asked_for(request)
-        return answer(await asyncio.to_thread(_replay, record))
+        """Show a table's game move by move, with the state after each: a page of it, ``?from=``."""
+        first = _number(request, "from") or 0
+        game = await self.game_asked_for(request)
+        page = await while_here(request, self.hub.thinker.replay(game, first, address(request)))
+        return Response(page, headers={"Cache-Control": "no-store"}, media_type=_JSON)
 
-    async def record_asked_for(self, request: Request) -> Record:
-        """Return the game of a table that the request names."""
+    async def game_asked_for(self, request: Request) -> Source:
+        """Return where to find the game of a table that the request names."""
         number = _number(request, "game")
         name = request.path_params["name"]
         async with self.hub.table(name) as live:
             table = live.table
         if number is not None and number != table.round:
-            words = await self.hub.log_of(name)
-            return await asyncio.to_thread(_record_of_game, words, number)
-        if table.match is None:
-            raise Refused(Code.NOT_PLAYING, "The game has not begun, so there is no record yet.")
-        return record_of(table, table.match)
+            return Logged(await self.hub.log_of(name), number)
+        return table
 
     async def import_record(self, request: Request) -> Response:
         """Make a table from a record: ``?at=`` keeps so many moves, ``?public=true`` lists it."""
         at, public = _number(request, "at"), request.query_params.get("public") == "true"
-        data = await self.body(request, self.gate.limits.record_bytes)
-        self.gate.table(_address(request))
-        record = await record_in(data)
-        if at is not None and at > len(record.moves):
-            raise Refused(
-                Code.BAD_RECORD, f"The record has {len(record.moves)} moves, so at cannot be {at}."
-            )
-        moves = len(record.moves) if at is None else at
+        sent = Sent(await self.body(request, self.gate.limits.record_bytes))
+        self.gate.table(address(request))
         secret = new_secret()
-        return _made(await self.hub.import_record(record, moves, public, secret), secret)
+        made = self.hub.import_record(sent, at, public, secret, address(request))
+        return _made(await while_here(request, made), secret)
 
     async def body(self, request: Request, limit: int) -> bytes:
         """Return the body; refuse one that is too large before reading it all."""
@@ -240,12 +234,22 @@ class Api:
         return bytes(body)
 
 
-async def record_in(data: bytes) -> Record:
-    """Return the record in ``data``; raise `Refused` if it is none."""
+async def while_here(request: Request, work: Coroutine[None, None, T]) -> T:
+    """Return what the work comes to; drop it if the client, whose request was read, leaves."""
+    task, gone = asyncio.create_task(work), asyncio.create_task(_gone(request))
     try:
-        return await asyncio.to_thread(read_record, data)
-    except BadRecord as error:
-        raise Refused(Code.BAD_RECORD, f"This is no record: {error}.") from error
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Refused(Code.BAD_MESSAGE, "The request broke off.")
+        return task.result()
+    finally:
+        task.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def decode(data: bytes, kind: type[T]) -> T:
@@ -256,7 +260,8 @@ def decode(data: bytes, kind: type[T]) -> T:
         raise Refused(Code.BAD_MESSAGE, f"This is not what is taken here: {error}.") from error
 
 
-def _address(request: Request) -> str:
+def address(request: Request) -> str:
+    """Return the address that a request counts for."""
     return address_of(request.client.host if request.client else None)
 
 
@@ -283,25 +288,4 @@ def _listed(row: GameRow) -> m.ListedTable:
         seats=shown.seats,
         players=shown.players,
         created=row.created.isoformat(timespec="seconds"),
-    )
-
-
-def _record_of_game(words: list[str], number: int) -> Record:
-    last = None
-    for table, _ in fold(words):
-        if table.round == number and table.match is not None:
-            last = table
-    if last is None or last.match is None:
-        raise Refused(Code.NOT_PLAYING, f"There was no game {number} at this table.")
-    return record_of(last, last.match)
-
-
-def _replay(record: Record) -> m.Replay:
-    return m.Replay(
-        names=record.seats,
-        start=views.state_view(record.start()),
-        steps=[
-            m.ReplayStep(word(step.move), views.facts(step.events), views.state_view(step.state))
-            for step in replay(record)
-        ],
     )

@@ -144,16 +144,16 @@ class Live:
             await self._turn_away(socket, name, refused)
             return
         try:
-            await self._serve(socket, name)
+            await self._serve(socket, name, address)
         finally:
             self._gate.disconnect(address)
 
-    async def _serve(self, socket: WebSocket, name: str) -> None:
+    async def _serve(self, socket: WebSocket, name: str, address: str) -> None:
         try:
             async with self._hub.table(name) as live:
                 await socket.accept()
                 note("connected", table=name)
-                await Connection(socket, self._hub, live, self._gate.limits).serve()
+                await Connection(socket, self._hub, live, self._gate, address).serve()
             note("disconnected", table=name)
         except Refused as refused:
             await self._turn_away(socket, name, refused)

@@ -1,4 +1,4 @@
-"""Automatic play: bots move at their pace, and a player who left gets a stand-in.
+"""Automatic play: bots move, absent players get a stand-in, and games do not wait for words.
 
 A table moves automatically only while somebody is connected. Which worker a player is connected to
 is not stored; a worker that misses a player makes a roll call instead: it writes that the player
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from heckmeck.rules import AnyState, legal, word
 from heckmeck.server import actions as a
-from heckmeck.server.commands import BotMove, Command, MarkAway, MarkBack, StandIn
+from heckmeck.server.commands import Begin, BotMove, Command, MarkAway, MarkBack, StandIn
 from heckmeck.server.live import LiveTable
 from heckmeck.server.logs import note, trouble
 from heckmeck.server.play import bot_to_move
@@ -30,11 +30,13 @@ class Timing:
     """Time limits, in seconds.
 
     A lost connection may be restored within ``absence`` before the others are notified. After a
-    roll call, a worker that knows better has ``roll_call`` to answer.
+    roll call, a worker that knows better has ``roll_call`` to answer. Players
+    have ``words`` to show the words that they promised.
     """
 
     absence: float = 5.0
     roll_call: float = 2.0
+    words: float = 5.0
 
 
 class _Plan(NamedTuple):
@@ -115,7 +117,9 @@ class Autopilot:
     def _mind_the_turn(self, steps: Sequence[Step]) -> None:
         """Restart patience: with each position, each sign of life, and the first client."""
         match = self._live.table.match
-        seat, changed = (match.state.seat, match.changed) if match else (-1, -1)
+        called = self._live.table.called
+        waits_since = -1 if called is None else called
+        seat, changed = (match.state.seat, match.changed) if match else (-1, waits_since)
         turn = (seat, changed, self._live.is_watched)
         back = any(isinstance(s.what, a.CameBack) and s.what.seat == seat for s in steps)
         if turn != self._turn or back:
@@ -132,13 +136,21 @@ class Autopilot:
 
     def _plan(self) -> _Plan | None:
         table = self._live.table
-        if not self._live.is_watched or table.match is None or table.status is not Status.PLAYING:
+        if not self._live.is_watched:
+            return None
+        if table.called is not None and table.status is Status.WAITING:
+            return self._plan_to_begin(table.called)
+        if table.match is None or table.status is not Status.PLAYING:
             return None
         if bot_to_move(table) is not None:
             if self._thinks_at == table.match.changed:
                 return None
             return _Plan(table.setup.pace / 1000, self._bot_turn)
         return self._plan_for_person(table, table.match.state.seat, table.match.changed)
+
+    def _plan_to_begin(self, called: int) -> _Plan:
+        left = max(0.0, self._turn_began + self._timing.words - _now())
+        return _Plan(left, lambda: self._run(Begin(called)))
 
     def _plan_for_person(self, table: Table, seat: int, changed: int) -> _Plan | None:
         person = table.person(seat)
@@ -166,14 +178,14 @@ class Autopilot:
     async def _choice(self, bot: str, state: AnyState) -> str:
         """Return the bot's word. A bot that fails must not stop the table."""
         try:
-            choice = await self._thinker.choose(bot, state)
+            choice = await self._thinker.choose(bot, state, self._live.name)
         except Exception as error:  # noqa: BLE001 (a bot may be anybody's code)
             trouble("bot_failed", error, table=self._live.name, bot=bot)
         else:
             if choice in map(word, legal(state)):
                 return choice
             trouble("bot_cheated", None, table=self._live.name, bot=bot, word=choice)
-        return await self._thinker.choose(_LAST_RESORT, state)
+        return await self._thinker.choose(_LAST_RESORT, state, self._live.name)
 
     async def _run(self, command: Command) -> None:
         """Run an internal command; it may well come too late."""
@@ -204,6 +216,8 @@ def _event_name(command: Command) -> str:
     match command:
         case BotMove():
             return "bot_moved"
+        case Begin():
+            return "begun"
         case MarkAway():
             return "went_away"
         case MarkBack():

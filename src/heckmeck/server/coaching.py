@@ -5,10 +5,13 @@ Everything here runs in the process of a thinker; NumPy and Numba are imported o
 
 from dataclasses import dataclass
 
+import msgspec
+
 from heckmeck.coach import TurnSetup, Unit
-from heckmeck.record import JsonObject, Record, moments, record_to_json
+from heckmeck.record import JsonObject, moments, record_to_json
 from heckmeck.rules import AnyState, word
 from heckmeck.server.hints import Hints, Weighed
+from heckmeck.server.reading import Source, short_record_at
 from heckmeck.server.states import state_for_pages
 
 
@@ -24,8 +27,8 @@ class CoachAdvisor:
         return Hints(advice.unit, [Weighed(word(move), *worth) for move, *worth in advice.moves])
 
 
-def odds_of(setup: TurnSetup, unit: Unit | None) -> JsonObject:
-    """Return the total so far, the chances of each number, and every move's worth.
+def odds_of(setup: TurnSetup, unit: Unit | None) -> bytes:
+    """Return the total so far, the chances of each number, and every move's worth, as JSON.
 
     The table is empty otherwise. Raise `BadTurn` if the turn is not possible.
     """
@@ -34,21 +37,24 @@ def odds_of(setup: TurnSetup, unit: Unit | None) -> JsonObject:
     from heckmeck.coach.turns import state_of
 
     found = odds(setup)
-    return {
+    answer: JsonObject = {
         "edition": found.edition,
         "total": state_of(setup).turn.total,
         "at_least": {str(number): chance for number, chance in found.at_least.items()},
         "exactly": {str(number): chance for number, chance in found.exactly.items()},
         **advise_turn(setup, unit).to_json(),
     }
+    return msgspec.json.encode(answer)
 
 
-def review_of(record: Record, unit: Unit | None) -> JsonObject:
-    """Return the game move by move, with the cost of its decisions and the luck of its dice."""
+def review_of(source: Source, unit: Unit | None) -> bytes:
+    """Return a game as JSON, with the cost of its decisions and the luck of its dice."""
     from heckmeck.coach.review import review
 
-    return {
+    record = short_record_at(source)
+    answer: JsonObject = {
         "record": record_to_json(record),
         "moments": [*moments(record, state_for_pages)],
         "review": review(record, unit).to_json(),
     }
+    return msgspec.json.encode(answer)

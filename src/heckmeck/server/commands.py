@@ -34,6 +34,13 @@ class BotMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Begin:
+    """The words that entry ``at`` called for were waited for long enough."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class MarkAway:
     """No client is connected for this seat."""
 
@@ -59,7 +66,7 @@ class StandIn:
 SimpleRequest: TypeAlias = (
     m.Leave
     | m.Rename
-    | m.AddWords
+    | m.PromiseWords
     | m.SetBot
     | m.RemoveBot
     | m.Options
@@ -74,8 +81,10 @@ Command: TypeAlias = (
     SimpleRequest
     | m.MoveRequest
     | m.Start
+    | m.ShowWords
     | m.Close
     | SitDown
+    | Begin
     | BotMove
     | MarkAway
     | MarkBack
@@ -123,6 +132,10 @@ def _done_before(table: Table, command: Command, who: Who) -> int | None:
             return play.played_before(table, command, who)
         case SitDown():
             return None if lobby.seat_of(table, command.hash) is None else table.n
+        case m.Start():
+            return table.called
+        case m.ShowWords():
+            return table.n if lobby.are_shown(table, command.seat, command.words) else None
         case m.Reclaim():
             return table.n if lobby.plays_themselves(table, command.seat, who) else None
         case _:
@@ -137,6 +150,10 @@ def _entries(table: Table, command: Command, who: Who, vault: Vault) -> Entries:
             return play.bot_move(table, at, word, vault)
         case m.Start():
             return lobby.start(table, who, vault)
+        case m.ShowWords():
+            return lobby.show_words(table, command.seat, command.words, who, vault)
+        case Begin(at):
+            return lobby.begin_at_last(table, at, vault)
         case m.Close():
             return lobby.close(table, who, vault)
         case SitDown(name, seat, hashed):
@@ -157,8 +174,8 @@ def _action(table: Table, request: SimpleRequest, who: Who, vault: Vault) -> a.A
             return lobby.leave(table, request.seat, who)
         case m.Rename():
             return lobby.rename(table, request.seat, request.name, who)
-        case m.AddWords():
-            return lobby.add_words(table, request.seat, request.words, who)
+        case m.PromiseWords():
+            return lobby.promise_words(table, request.seat, request.promise, who)
         case m.SetBot():
             return lobby.set_bot(table, request, who)
         case m.RemoveBot():

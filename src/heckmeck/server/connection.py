@@ -13,8 +13,9 @@ from heckmeck.server import lobby
 from heckmeck.server import messages as m
 from heckmeck.server.commands import SitDown
 from heckmeck.server.hub import Hub
+from heckmeck.server.inbox import Inbox
 from heckmeck.server.keys import hash_of, new_secret
-from heckmeck.server.limits import Bucket, Limits
+from heckmeck.server.limits import Bucket, Gate
 from heckmeck.server.live import LiveTable
 from heckmeck.server.logs import note
 from heckmeck.server.refusals import Code, Refused
@@ -25,6 +26,8 @@ _MAX_WAITING: Final = 512
 
 #: Seconds that the last messages to a client may take.
 _GOODBYE: Final = 2.0
+#: Who is refused for these learns nothing new from a look at the table, and it takes a while.
+_LIMITS: Final = (Code.TOO_FAST, Code.TOO_MANY)
 POLICY_VIOLATION: Final = 1008  # a close code of RFC 6455
 
 
@@ -76,12 +79,17 @@ class Outbox:
 class Connection:
     """A client at a table."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, live: LiveTable, limits: Limits) -> None:
-        """Serve ``socket``, which is accepted already."""
+    def __init__(
+        self, socket: WebSocket, hub: Hub, live: LiveTable, gate: Gate, address: str
+    ) -> None:
+        """Serve ``socket``, which is accepted already, for a client at ``address``."""
+        limits = gate.limits
         self.hashes: tuple[str, ...] = ()
-        self._socket = socket
         self._hub = hub
         self._live = live
+        self._gate = gate
+        self._address = address
+        self._inbox = Inbox(socket.receive)
         self._outbox = Outbox(socket)
         self._messages = Bucket(limits.messages)
         self._changes = Bucket(limits.changes)
@@ -120,7 +128,7 @@ class Connection:
     async def _receive(self) -> str | None:
         """Return the next message that is worth reading, None when there will be none."""
         while True:
-            message = await self._socket.receive()
+            message = await self._inbox.receive()
             if message["type"] == "websocket.disconnect":
                 return None
             if not self._messages.take():
@@ -154,7 +162,8 @@ class Connection:
         try:
             answer = await self._do(request)
         except Refused as refused:
-            self._refuse(_name(request), request.id, refused, self._live.now())
+            now = None if refused.code in _LIMITS else self._live.now()
+            self._refuse(_name(request), request.id, refused, now)
             return
         if answer is not None:
             self.send(m.write(answer))
@@ -208,7 +217,10 @@ class Connection:
             raise Refused(Code.NOT_PLAYING, "There is nothing to advise on: no game is under way.")
         if table.match.state.seat not in self._live.who_is(self).seats:
             raise Refused(Code.NOT_YOUR_TURN, "Hints are for the player to move.")
-        unit, moves = await self._hub.weigh(table.match.state, request.unit)
+        self._gate.hint(self._address)
+        unit, moves = await self._inbox.while_here(
+            self._hub.weigh(table.match.state, request.unit, self._address)
+        )
         return m.Hint(request.id, table.n, unit, [m.Advice(*move) for move in moves])
 
     def _refuse(

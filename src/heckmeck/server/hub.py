@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from heckmeck.coach import NoChampion, Unit
-from heckmeck.record import Record
 from heckmeck.rules import AnyState
 from heckmeck.server import views
 from heckmeck.server.actions import BadEntry
@@ -16,7 +15,8 @@ from heckmeck.server.hints import Advisor, Hints
 from heckmeck.server.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
 from heckmeck.server.live import LiveTable, Memory, remember
 from heckmeck.server.logs import note, trouble
-from heckmeck.server.making import new_table, setup_of, table_from_record
+from heckmeck.server.making import new_table
+from heckmeck.server.reading import Source
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.setup import Setup
 from heckmeck.server.store import (
@@ -33,8 +33,9 @@ from heckmeck.server.store import (
 from heckmeck.server.table import Step
 from heckmeck.server.thinking import Thinker
 
-#: Longer logs are read in a thread, so that other clients do not have to wait.
+#: Logs of more entries or letters are read in another process, so that others need not wait.
 _LONG_LOG: Final = 400
+_MANY_LETTERS: Final = 4_000
 _TIDY_SECONDS: Final = 30.0
 _LISTED: Final = 100
 
@@ -115,8 +116,9 @@ class Hub:
         stored = await self._load(name)
         words = [entry.word for entry in stored.entries]
         try:
-            long = len(words) > _LONG_LOG
-            memory = await asyncio.to_thread(remember, words) if long else remember(words)
+            memory = (
+                await self.thinker.remember(words, name) if _is_long(words) else remember(words)
+            )
         except BadEntry as error:
             trouble("unreadable_log", error, table=name)
             raise Refused(
@@ -158,17 +160,13 @@ class Hub:
         words = new_table(setup, bots, hash_of(host), vault)
         return await self._create(setup, words, remember(words), vault)
 
-    async def import_record(self, record: Record, moves: int, public: bool, host: str) -> str:
-        """Create a table from the first moves of a checked record; return its id."""
+    async def import_record(
+        self, record: Source, moves: int | None, public: bool, host: str, asker: str
+    ) -> str:
+        """Create a table from the first ``moves`` of a record, or all of them; return its id."""
         vault = Vault(new_table_secret())
-        setup = setup_of(record, public)
-
-        def make() -> tuple[tuple[str, ...], Memory]:
-            words = table_from_record(record, moves, setup, hash_of(host), vault)
-            return words, remember(words)
-
-        words, memory = await asyncio.to_thread(make)
-        return await self._create(setup, words, memory, vault)
+        made = await self.thinker.import_record(record, moves, public, hash_of(host), vault, asker)
+        return await self._create(made.setup, made.words, made.memory, vault)
 
     async def _create(
         self, setup: Setup, words: tuple[str, ...], memory: Memory, vault: Vault
@@ -209,12 +207,12 @@ class Hub:
         except StoreError as error:
             raise unavailable() from error
 
-    async def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
-        """Return what the moves of ``state`` are worth, in the requested unit."""
+    async def weigh(self, state: AnyState, unit: Unit | None, asker: str) -> Hints:
+        """Return what the moves of ``state`` are worth, in the unit requested by ``asker``."""
         if self.advisor is None:
             raise Refused(Code.NO_HINTS, "This server does not give hints.")
         try:
-            return await self.thinker.weigh(self.advisor, state, unit)
+            return await self.thinker.weigh(self.advisor, state, unit, asker)
         except NoChampion as error:
             raise Refused(Code.NO_HINTS, str(error)) from error
 
@@ -271,6 +269,10 @@ class Hub:
 
     def _forget(self, name: str) -> None:
         self._tables.pop(name).pilot.stop()
+
+
+def _is_long(words: Sequence[str]) -> bool:
+    return len(words) > _LONG_LOG or sum(map(len, words)) > _MANY_LETTERS
 
 
 def unavailable() -> Refused:

@@ -2,7 +2,7 @@
 
 import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
 
@@ -16,13 +16,18 @@ class Rate:
     per_second: float
     burst: int
 
+    def share(self, workers: int) -> "Rate":
+        """Return the part of one of several workers."""
+        return Rate(self.per_second / workers, max(1, self.burst // workers))
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All limits of a server.
 
     ``messages`` are those of one connection, ``changes`` those of them that are not moves but are
-    written to the log. ``heavy`` requests take long to answer. A connection is closed after
+    written to the log. ``heavy`` requests take long to answer; ``hints`` are counted
+    for all connections of an address together. A connection is closed after
     ``strikes`` messages that come too fast.
     """
 
@@ -30,11 +35,27 @@ class Limits:
     changes: Rate = Rate(2, 30)
     requests: Rate = Rate(20, 60)
     heavy: Rate = Rate(1, 20)
+    hints: Rate = Rate(5, 60)
     tables: Rate = Rate(1 / 20, 20)
     connections: int = 64
     strikes: int = 100
     record_bytes: int = 256 * 1024
     body_bytes: int = 16 * 1024
+
+    def share(self, workers: int) -> "Limits":
+        """Return the limits of one of several workers: what an address may have, divided.
+
+        So the limits hold for the server, whichever worker an address meets; how big one message
+        is and how fast they come on one connection is the same for all.
+        """
+        return replace(
+            self,
+            requests=self.requests.share(workers),
+            heavy=self.heavy.share(workers),
+            hints=self.hints.share(workers),
+            tables=self.tables.share(workers),
+            connections=max(1, self.connections // workers),
+        )
 
 
 class Bucket:
@@ -118,6 +139,7 @@ class Gate:
         self._requests = Buckets(limits.requests, clock)
         self._heavy = Buckets(limits.heavy, clock)
         self._tables = Buckets(limits.tables, clock)
+        self._hints = Buckets(limits.hints, clock)
         self._connections: dict[str, int] = {}
 
     @property
@@ -144,6 +166,13 @@ class Gate:
                 f"Too many new tables. Use an existing one, or wait {wait:.0f} seconds.",
                 wait,
             )
+
+    def hint(self, address: str) -> None:
+        """Count a question for a hint; raise `Refused` if there are too many."""
+        empty = self._hints.take(address)
+        if empty is not None:
+            wait = empty.wait()
+            raise Refused(Code.TOO_FAST, f"Too many hints. Ask again in {wait:.1f} seconds.", wait)
 
     def connect(self, address: str) -> None:
         """Count a connection; raise `Refused` if there are too many."""

@@ -267,6 +267,7 @@ def _table_differs(before: Table, now: Table) -> bool:
         or before.status is not now.status
         or before.setup is not now.setup
         or before.round != now.round
+        or before.called != now.called
         or (before.match is None) != (now.match is None)
         or (before.match and before.match.seed) != (now.match and now.match.seed)
     )
@@ -280,6 +281,8 @@ _SMALL: Final[tuple[type[What], ...]] = (
     a.CameBack,
     a.StoodIn,
     a.Undone,
+    a.PromisedWords,
+    a.Called,
     a.AddedWords,
 )
 

@@ -6,6 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict
 
 from heckmeck.bots import BOTS, Bot
+from heckmeck.dice_source import promise
 from heckmeck.rules import BadSetup
 from heckmeck.server import actions as a
 from heckmeck.server import permissions, play
@@ -17,7 +18,7 @@ from heckmeck.server.play import Entries
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.setup import Setup, check
 from heckmeck.server.store import Status
-from heckmeck.server.table import BotSeat, Person, Table
+from heckmeck.server.table import BotSeat, Person, Table, after
 
 #: The bot that plays for people who left.
 STAND_IN: Final = "rooster"
@@ -61,6 +62,7 @@ def _free_seat(table: Table) -> int:
 def leave(table: Table, seat: int, who: Who) -> AnyAction:
     """Give up a seat. During a game a bot plays on; the host may free any seat before and after."""
     permissions.seat_exists(table, seat)
+    permissions.not_called(table, "Seats stay as they are")
     if table.status is Status.PLAYING:
         permissions.own_seat(table, seat, who)
         return a.StoodIn(seat, stand_in_for(table).name)
@@ -75,11 +77,11 @@ def rename(table: Table, seat: int, name: str, who: Who) -> AnyAction:
     return a.Named(seat, tidy_name(name))
 
 
-def add_words(table: Table, seat: int, words: str, who: Who) -> AnyAction:
-    """Choose words for the dice."""
+def promise_words(table: Table, seat: int, promised: str, who: Who) -> AnyAction:
+    """Promise words for the dice, others than before, or none."""
     permissions.own_seat(table, seat, who)
-    permissions.waiting(table, "Words for the dice are chosen before the game begins")
-    return a.AddedWords(seat, tidy_words(words))
+    permissions.waiting(table, "Words for the dice are promised before the game begins")
+    return a.PromisedWords(seat, promised)
 
 
 # --- bots -----------------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ def checked_setup(setup: Setup) -> None:
 
 
 def start(table: Table, who: Who, vault: Vault) -> Entries:
-    """Begin the game."""
+    """Begin the game; where words were promised, call for them first."""
     permissions.manager(table, who)
     permissions.waiting(table, "A game begins once")
     empty = [str(seat) for seat, sitter in enumerate(table.seats) if sitter is None]
@@ -205,8 +207,49 @@ def start(table: Table, who: Who, vault: Vault) -> Entries:
             f"Nobody sits on seat {' and '.join(empty)} yet. Wait for players, add bots, or set "
             "the table for fewer.",
         )
-    words = (sitter.words if isinstance(sitter, Person) else "" for sitter in table.seats)
-    return play.start(table, tuple(words), vault)
+    return (a.Called(),) if _still_to_show(table) else _begin(table, vault)
+
+
+def show_words(table: Table, seat: int, words: str, who: Who, vault: Vault) -> Entries:
+    """Show the words that were promised; with the last ones the game begins."""
+    person = permissions.own_seat(table, seat, who)
+    if table.called is None:
+        raise Refused(Code.BAD_WORDS, "Words are shown when the table calls for them.")
+    if tidy_words(words) != words or promise(words) != person.promise:
+        raise Refused(Code.BAD_WORDS, f"These are not the words that seat {seat} promised.")
+    shown = a.AddedWords(seat, words)
+    known = after(table, a.write(shown)).table
+    return (shown,) if _still_to_show(known) else (shown, *_begin(known, vault))
+
+
+def are_shown(table: Table, seat: int, words: str) -> bool:
+    """Whether these words were shown before; the game may have begun since."""
+    if table.match is not None and table.status is Status.PLAYING:
+        return table.match.words[seat : seat + 1] == (words,)
+    person = table.person(seat)
+    return person is not None and words != "" and person.promised_words == words
+
+
+def begin_at_last(table: Table, at: int, vault: Vault) -> Entries:
+    """Begin without the words that were called for and not shown."""
+    if table.called != at:
+        raise Refused(Code.ALREADY_STARTED, "Nobody waits for words.")
+    return _begin(table, vault)
+
+
+def _still_to_show(table: Table) -> bool:
+    people = (sitter for sitter in table.seats if isinstance(sitter, Person))
+    return any(person.promise and not person.promised_words for person in people)
+
+
+def _begin(table: Table, vault: Vault) -> Entries:
+    people = [sitter if isinstance(sitter, Person) else None for sitter in table.seats]
+    return play.start(
+        table,
+        tuple("" if person is None else person.promised_words for person in people),
+        tuple("" if person is None else person.promise for person in people),
+        vault,
+    )
 
 
 def rematch(table: Table, who: Who, vault: Vault) -> AnyAction:

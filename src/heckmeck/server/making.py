@@ -48,7 +48,7 @@ def table_from_record(
         extra=dumps({**record.extra}) if moves == len(record.moves) else "",
     )
     table = begin(a.write(created)).table
-    started = play.start(table, ("",) * setup.seats, vault)
+    started = play.start(table, ("",) * setup.seats, (), vault)
     if after(table, a.write(started[0])).table.status is Status.OVER:
         return a.write_all([created, *started])
     return (a.write(created),)

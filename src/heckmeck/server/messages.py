@@ -27,7 +27,7 @@ from heckmeck.server.setup import (
 from heckmeck.server.store import Status
 
 #: The version of the protocol, sent in `Welcome`.
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 #: The maximum size of a client's message, in bytes.
 MAX_MESSAGE: Final = 4096
 #: The maximum length of a name and of the words for the dice.
@@ -43,6 +43,7 @@ Id = Annotated[
 Seat = Annotated[int, Meta(ge=0, le=6, description="a seat's number, from 0")]
 Name = Annotated[str, Meta(max_length=4 * MAX_NAME)]
 Words = Annotated[str, Meta(max_length=4 * MAX_WORDS)]
+Promise = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="a SHA-256, or nothing")]
 Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
 BotName = Annotated[str, Meta(max_length=40)]
 GameWord = Annotated[str, Meta(max_length=24, description="a move in the record notation")]
@@ -95,8 +96,15 @@ class Rename(Request, frozen=True, tag="name"):
     name: Name
 
 
-class AddWords(Request, frozen=True, tag="add_words"):
-    """Choose the words that are mixed into the dice of this seat's next game."""
+class PromiseWords(Request, frozen=True, tag="promise_words"):
+    """Promise words for the dice of the next game: their SHA-256; empty takes a promise back."""
+
+    seat: Seat
+    promise: Promise
+
+
+class ShowWords(Request, frozen=True, tag="show_words"):
+    """Show the words that were promised, when the table has called for them."""
 
     seat: Seat
     words: Words
@@ -191,7 +199,8 @@ AnyRequest: TypeAlias = (
     | Sit
     | Leave
     | Rename
-    | AddWords
+    | PromiseWords
+    | ShowWords
     | SetBot
     | RemoveBot
     | Options
@@ -288,21 +297,29 @@ class GameState(Struct, frozen=True, forbid_unknown_fields=True):
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """The player in a seat.
 
-    ``bot`` is the bot that owns the seat. ``stand_in`` is the bot that plays for a person who is
-    ``away`` or has left.
+    ``bot`` is the bot that owns the seat. ``promise`` is the SHA-256 of the words that a person
+    will show, ``words`` are those already shown. ``stand_in`` is the bot that plays for a
+    person who is ``away`` or has left.
     """
 
     name: str
     bot: str | None = None
+    promise: str = ""
     words: str = ""
     away: bool = False
     stand_in: str | None = None
 
 
 class DiceInfo(Struct, frozen=True, omit_defaults=True):
-    """The commitment to the table's dice; ``words`` are final once the game has begun."""
+    """The commitment to the table's dice.
+
+    ``called``: the game is about to begin, all promises are final and the words are to be shown.
+    ``promises`` and ``words``, by seat, are those of the game that has begun.
+    """
 
     commitment: str
+    called: bool = False
+    promises: tuple[str, ...] | None = None
     words: tuple[str, ...] | None = None
     seed: str | None = None
 
@@ -536,9 +553,14 @@ class ReplayStep(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A game from its first state, move by move."""
+    """A page of a game, move by move: its moves from number ``first`` on.
+
+    ``moves`` is how many moves the game has, ``start`` the state before the page's first one.
+    """
 
     names: tuple[str, ...]
+    moves: int
+    first: int
     start: GameState
     steps: list[ReplayStep]
 

@@ -63,6 +63,13 @@ def waiting(table: Table, rule: str) -> None:
         raise Refused(Code.ALREADY_STARTED, f"{rule}. Ask for a rematch first.")
     if table.status is not Status.WAITING:
         raise Refused(Code.ALREADY_STARTED, f"{rule}. This game has already begun.")
+    not_called(table, rule)
+
+
+def not_called(table: Table, rule: str) -> None:
+    """The game is not just about to begin."""
+    if table.called is not None:
+        raise Refused(Code.ALREADY_STARTED, f"{rule}. This game is about to begin.")
 
 
 def playing(table: Table) -> Match:

@@ -66,11 +66,11 @@ def bot_to_move(table: Table) -> str | None:
             return None
 
 
-def start(table: Table, words: tuple[str, ...], vault: Vault) -> Entries:
+def start(table: Table, words: tuple[str, ...], promises: tuple[str, ...], vault: Vault) -> Entries:
     """Begin the game. A record may have ended with dice in the air: now they fall."""
     dice = vault.dice(table.round, words)
     first = table.setup.first
-    started = a.Started(dice.first() if first is None else first, first is None, words)
+    started = a.Started(dice.first() if first is None else first, first is None, words, promises)
     begun = after(table, a.write(started)).table
     if begun.match is None or begun.status is Status.OVER:
         return (started,)

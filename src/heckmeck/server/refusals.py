@@ -51,3 +51,7 @@ class Refused(Exception):
         self.code = code
         self.wait = wait
         super().__init__(message)
+
+    def __reduce__(self) -> tuple[type["Refused"], tuple[Code, str, float | None]]:
+        """Support pickling: another process of ours may raise it."""
+        return Refused, (self.code, str(self), self.wait)

@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import FrameType
 from typing import Final
@@ -112,7 +112,11 @@ def serve(
     workers: int = 1,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until SIGTERM or Ctrl-C; return after a clean end. Call ``ready`` once it serves."""
+    """Serve until SIGTERM or Ctrl-C; return after a clean end. Call ``ready`` once it serves.
+
+    Workers share the limits: together they allow no more than one would.
+    """
+    settings = replace(settings, limits=settings.limits.share(workers))
     config = uvicorn.Config(
         partial(_application, settings, is_worker=workers > 1),
         factory=True,

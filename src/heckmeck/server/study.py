@@ -1,23 +1,18 @@
 """The study room over HTTP: odds of a turn, review of a game."""
 
 from dataclasses import dataclass
-from typing import Final
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from heckmeck.coach import BadTurn, NoChampion, TurnSetup, Unit
-from heckmeck.record import JsonObject, Record
 from heckmeck.rules import Specialist
 from heckmeck.server import messages as m
-from heckmeck.server.api import Api, decode, record_in
+from heckmeck.server.api import Api, address, decode, while_here
+from heckmeck.server.reading import Sent, Source
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.thinking import Thinker
-
-#: A review of more words than any game people play has would keep everybody else waiting.
-MOST_WORDS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +41,25 @@ class Study:
         holding = None if asked.holding is None else Specialist(asked.holding)
         setup = TurnSetup(asked.edition, holding, asked.kept, asked.hand, asked.roll)
         try:
-            return _answer(await self.thinker.odds(setup, asked.unit))
+            return _answer(
+                await while_here(request, self.thinker.odds(setup, asked.unit, address(request)))
+            )
         except (BadTurn, NoChampion) as error:
             raise Refused(Code.BAD_SETUP, str(error)) from error
 
     async def review(self, request: Request) -> Response:
         """Review the record that was sent."""
         limit = self.api.gate.limits.record_bytes
-        record = await record_in(await self.api.body(request, limit))
-        return await self._review(record, _unit(request))
+        return await self._review(request, Sent(await self.api.body(request, limit)))
 
     async def review_of_table(self, request: Request) -> Response:
         """Review a table's game."""
-        return await self._review(await self.api.record_asked_for(request), _unit(request))
+        return await self._review(request, await self.api.game_asked_for(request))
 
-    async def _review(self, record: Record, unit: Unit | None) -> Response:
-        if len(record.moves) > MOST_WORDS:
-            raise Refused(
-                Code.TOO_LARGE,
-                f"Games of up to {MOST_WORDS} words are reviewed; this has {len(record.moves)}.",
-            )
+    async def _review(self, request: Request, game: Source) -> Response:
+        reviewed = self.thinker.review(game, _unit(request), address(request))
         try:
-            return _answer(await self.thinker.review(record, unit))
+            return _answer(await while_here(request, reviewed))
         except NoChampion as error:
             raise Refused(Code.BAD_SETUP, str(error)) from error
 
@@ -85,9 +77,5 @@ def _unit(request: Request) -> Unit | None:
             raise Refused(Code.BAD_MESSAGE, "unit is win or worms.")
 
 
-def _answer(data: JsonObject) -> Response:
-    return Response(
-        msgspec.json.encode(data),
-        headers={"Cache-Control": "no-store"},
-        media_type="application/json",
-    )
+def _answer(data: bytes) -> Response:
+    return Response(data, headers={"Cache-Control": "no-store"}, media_type="application/json")

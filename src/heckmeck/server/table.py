@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from heckmeck.dice_source import FairProof
+from heckmeck.dice_source import FairProof, promise
 from heckmeck.record import BadRecord, JsonObject, Record, replay
 from heckmeck.record.json_text import loads
 from heckmeck.record.record_json import parse_moves
-from heckmeck.rules import AnyState, Event, Move, RuleError, apply, outcome, parse
-from heckmeck.rules import word as word_of
+from heckmeck.rules import AnyState, BadSetup, Event, RuleError, apply, new_game, outcome, parse
 from heckmeck.rules.moves import Throw
 from heckmeck.server import actions as a
 from heckmeck.server.actions import AnyAction, BadEntry, Word
@@ -25,15 +24,22 @@ from heckmeck.server.store import Status
 class Person:
     """A person at the table.
 
-    ``hash`` is that of their seat's secret, ``words`` are mixed into the dice. ``stand_in`` is
-    the bot that plays for them until they return.
+    ``hash`` is that of their seat's secret. ``promise`` is the SHA-256 of the words that they will
+    show, ``words`` are those that they have shown. ``stand_in`` is the bot that plays for them
+    until they return.
     """
 
     name: str
     hash: str
+    promise: str = ""
     words: str = ""
     away: bool = False
     stand_in: str | None = None
+
+    @property
+    def promised_words(self) -> str:
+        """The words that were promised first and shown then; nothing as long as they are not."""
+        return self.words if self.promise and promise(self.words) == self.promise else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +111,31 @@ class Match:
     imported: int = 0
     throws: int = 0
     seed: str | None = None
+    promises: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The words of the record that a table was made from, who played each, and where they lead."""
+
+    words: tuple[str, ...] = ()
+    seats: bytes = b""
+    state: AnyState | None = None
+
+    def __len__(self) -> int:
+        """Return how many words there are."""
+        return len(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """The state of a table after entry ``n``.
 
-    ``round`` counts the games played here from 0, ``past`` are the plays of the one before: the
-    last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
-    record that the table was created from, ``names`` its players and ``extra`` its other keys as
-    JSON.
+    ``round`` counts the games played here from 0, ``past`` are the plays of the one before:
+    the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
+    record that the table was created from, played once when the log is read, so that starting
+    is quick. ``names`` are its players and ``extra`` its other keys as JSON. ``called`` is the
+    number of the entry that called for the players' words, until the game begins.
     """
 
     n: int
@@ -124,11 +145,12 @@ class Table:
     seats: tuple[Sitter, ...]
     status: Status = Status.WAITING
     round: int = 0
-    opening: tuple[Move, ...] = ()
+    opening: Opening = Opening()
     names: tuple[str, ...] = ()
     extra: str = ""
     match: Match | None = None
     past: Plays = Plays()
+    called: int | None = None
 
     def person(self, seat: int) -> Person | None:
         """Return the person in this seat, if any."""
@@ -172,7 +194,7 @@ def begin(text: str) -> Step:
         host=action.host,
         commitment=action.commitment,
         seats=(None,) * action.setup.seats,
-        opening=_moves(action.moves),
+        opening=_opening(action),
         names=action.names,
         extra=action.extra,
     )
@@ -221,11 +243,29 @@ def _play(table: Table, word: Word) -> Step:
     return Step(replace(table, n=n, match=played, status=status), Moved(seat, word.text, events))
 
 
-def _moves(words: str) -> tuple[Move, ...]:
+def _opening(action: a.Created) -> Opening:
+    if not action.moves:
+        return Opening()
+    setup = action.setup
+    if setup.first is None:
+        raise BadEntry("a table that goes on from a record knows which seat started")
+    words = tuple(action.moves.split())
+    seats = bytearray()
     try:
-        return parse_moves(words.split())
-    except BadRecord as error:
+        record = Record(
+            edition=setup.edition,
+            seats=("",) * setup.seats,
+            first=setup.first,
+            house=setup.options.rules(),
+            moves=parse_moves(words),
+        )
+        state = record.start()
+        for step in replay(record):
+            seats.append(state.seat)
+            state = step.state
+    except (BadRecord, BadSetup) as error:
         raise BadEntry(str(error)) from error
+    return Opening(words, bytes(seats), state)
 
 
 # --- everything else ------------------------------------------------------------------------------
@@ -237,6 +277,7 @@ SeatAction: TypeAlias = (
     | a.Left
     | a.BotRemoved
     | a.Named
+    | a.PromisedWords
     | a.AddedWords
     | a.WentAway
     | a.CameBack
@@ -254,14 +295,16 @@ def _act(table: Table, action: AnyAction) -> Table:
             raise BadEntry("a table can be created only once")
         case a.Changed(setup):
             return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
+        case a.Called():
+            return replace(table, called=table.n + 1)
         case a.Started():
             return _started(table, action)
         case a.Undone():
             return replace(table, match=_undone(table))
         case a.Revealed(seed):
             return replace(table, match=replace(_match(table), seed=seed))
-        case a.Reopened(promise):
-            return _reopened(table, promise)
+        case a.Reopened(promised):
+            return _reopened(table, promised)
         case a.Closed():
             return replace(table, status=Status.CLOSED)
         case a.Emoted():
@@ -295,6 +338,8 @@ def _sitter_after(person: Person | None, action: SeatAction) -> Sitter:
             raise BadEntry(f"nobody sits on seat {action.seat}")
         case a.Named(_, name):
             return replace(person, name=name)
+        case a.PromisedWords(_, promised):
+            return replace(person, promise=promised, words="")
         case a.AddedWords(_, words):
             return replace(person, words=words)
         case a.WentAway():
@@ -320,16 +365,11 @@ def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:
 def _started(table: Table, action: a.Started) -> Table:
     n = table.n + 1
     names = tuple(map(table.name_of, range(len(table.seats))))
-    setup = table.setup
-    record = Record(setup.edition, names, action.first, setup.options.rules(), table.opening)
-    state = record.start()
-    seats = bytearray()
-    try:
-        for step in replay(record):
-            seats.append(state.seat)
-            state = step.state
-    except BadRecord as error:
-        raise BadEntry(str(error)) from error
+    opening = table.opening
+    state = opening.state
+    if state is None:
+        setup = table.setup
+        state = new_game(setup.edition, len(names), action.first, setup.options.rules())
     match = Match(
         state=state,
         first=action.first,
@@ -338,15 +378,16 @@ def _started(table: Table, action: a.Started) -> Table:
         names=names,
         changed=n,
         plays=Plays(
-            words=tuple(map(word_of, table.opening)),
-            numbers=(n,) * len(seats),
-            seats=bytes(seats),
-            ids=("",) * len(seats),
+            words=opening.words,
+            numbers=(n,) * len(opening),
+            seats=opening.seats,
+            ids=("",) * len(opening),
         ),
-        imported=len(seats),
+        imported=len(opening),
+        promises=action.promises,
     )
     status = Status.PLAYING if outcome(state) is None else Status.OVER
-    return replace(table, match=match, status=status)
+    return replace(table, match=match, status=status, called=None)
 
 
 def _undone(table: Table) -> Match:
@@ -362,9 +403,9 @@ def _undone(table: Table) -> Match:
     )
 
 
-def _reopened(table: Table, promise: str) -> Table:
+def _reopened(table: Table, commitment: str) -> Table:
     seats = tuple(
-        replace(sitter, words="") if isinstance(sitter, Person) else sitter
+        replace(sitter, promise="", words="") if isinstance(sitter, Person) else sitter
         for sitter in table.seats
     )
     return replace(
@@ -372,10 +413,10 @@ def _reopened(table: Table, promise: str) -> Table:
         status=Status.WAITING,
         seats=seats,
         round=table.round + 1,
-        commitment=promise,
+        commitment=commitment,
         match=None,
         past=Plays() if table.match is None else table.match.plays,
-        opening=(),
+        opening=Opening(),
         names=(),
         extra="",
     )
@@ -414,4 +455,5 @@ def _proof(table: Table, match: Match) -> FairProof:
         seed=None if match.seed is None else bytes.fromhex(match.seed),
         start=match.imported,
         drawn=match.drawn,
+        promises=match.promises,
     )

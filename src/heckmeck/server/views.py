@@ -36,6 +36,8 @@ def table_view(name: str, table: Table) -> m.TableInfo:
         seats=[*map(_seat_view, table.seats)],
         dice=m.DiceInfo(
             commitment=table.commitment,
+            called=table.called is not None,
+            promises=None if match is None or not match.promises else match.promises,
             words=None if match is None else match.words,
             seed=None if match is None else match.seed,
         ),
@@ -53,7 +55,8 @@ def _seat_view(sitter: Sitter) -> m.SeatInfo | None:
         case Person():
             return m.SeatInfo(
                 sitter.name,
-                words=sitter.words,
+                promise=sitter.promise,
+                words=sitter.promised_words,
                 away=sitter.away,
                 stand_in=sitter.stand_in,
             )

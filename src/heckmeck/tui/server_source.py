@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
+from contextlib import suppress
 from typing import NamedTuple
 
 from heckmeck.client import Happening, KnownSeats, TableAddress, Tips, new_secret
 from heckmeck.client.connection import Broken, Connection, NotDone, TurnedAway
 from heckmeck.client.wire import Answer, Welcome
+from heckmeck.client.words import OwnWords
 from heckmeck.narration.news import News
 from heckmeck.record import JsonValue
 from heckmeck.rules import Event
@@ -45,6 +47,7 @@ class ServerSource:
         self._secrets = self._own_secrets() if guest is not None else []
         self._remembered = known is not None
         self._now = Situation()
+        self._words = OwnWords()
         self._log = ServerLog(language)
         self._left = False
         self._sitting = False
@@ -167,6 +170,20 @@ class ServerSource:
             self._now.hints = Hints(tips.unit, moves)
             self._show()
 
+    # --- words for the dice -----------------------------------------------------------------------
+
+    def _mind_words(self) -> None:
+        """Promise words for our seats, and show them when the table calls for them."""
+        for seat, promised in self._words.to_promise(self._now.table):
+            self._start(self._tell("promise_words", seat=seat, promise=promised))
+        for seat, words in self._words.to_show(self._now.table):
+            self._start(self._tell("show_words", seat=seat, words=words))
+
+    async def _tell(self, do: str, **fields: JsonValue) -> None:
+        """Ask for something that nobody waits for: the game begins without our words, too."""
+        with suppress(NotDone):
+            await self._connection.request(do, again=True, **fields)
+
     # --- coming, sitting down ---------------------------------------------------------------------
 
     def _own_secrets(self) -> list[str]:
@@ -230,6 +247,7 @@ class ServerSource:
         anew = heard.anew or any(each.do in ("undone", "reopened") for each in heard.happened)
         events = tuple(event for each in heard.happened for event in each.events)
         self._show(events, self._log.lines if anew else told, anew=anew)
+        self._mind_words()
         self._weigh()
         if first and self._guest is not None:
             self._start(self._sit(self._guest))

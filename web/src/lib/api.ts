@@ -8,7 +8,6 @@ import type {
   EditionList,
   NewTable,
   Problem,
-  Replay,
   TableList,
   TableMade,
   TableNow,
@@ -49,7 +48,6 @@ const post = (body: string): RequestInit => ({
 export const getBots = (): Promise<BotList> => ask('/api/bots')
 export const getEditions = (): Promise<EditionList> => ask('/api/editions')
 export const getTable = (id: string): Promise<TableNow> => ask(`/api/tables/${id}`)
-export const getReplay = (id: string): Promise<Replay> => ask(`/api/tables/${id}/replay`)
 /** A table's game as a record, with the proof of its dice. */
 export const getRecord = (id: string): Promise<GameRecord & { fair?: Proof }> => ask(`/api/tables/${id}/record.json`)
 export const createTable = (table: NewTable): Promise<TableMade> =>

@@ -1,5 +1,6 @@
 /** This device's tables, with the secrets that bring it back to its seats. */
 import { read, write } from './storage'
+import type { TableInfo } from './wire'
 
 export interface KnownTable {
   id: string
@@ -13,8 +14,17 @@ export interface KnownTable {
   yourTurn: boolean
   /** The seats of this device; devices that remember a table from before do not know them. */
   seats?: readonly number[]
+  /** The promises for the dice of the last game, as this device saw them before any words were shown. */
+  noted?: Noted
   /** Milliseconds since 1970. */
   seen: number
+}
+
+/** The promises of seed and words; `round` is the table's game. */
+export interface Noted {
+  round: number
+  commitment: string
+  promises: readonly string[]
 }
 
 const KEY = 'heckmeck.tables'
@@ -51,6 +61,16 @@ export function remember(id: string, news: Partial<Omit<KnownTable, 'id'>>): voi
     seen: Date.now(),
   }
   write(KEY, [table, ...tables.filter((other) => other.id !== id)].slice(0, MOST))
+}
+
+/** Note the promises for the dice, to compare them with those that the record will tell of. */
+export function noteDown({ id, round, dice, seats }: TableInfo): void {
+  const promises = seats.map((seat) => seat?.promise ?? '')
+  remember(id, { noted: { round, commitment: dice.commitment, promises } })
+}
+
+export function notedOf(id: string): Noted | null {
+  return knownTables().find((table) => table.id === id)?.noted ?? null
 }
 
 export function addSecret(id: string, secret: string): void {

@@ -41,7 +41,7 @@ it('gives players the same badges', () => {
 it('works out fair dice again', () => {
   expect(told.fair.length).toBeGreaterThan(3)
   for (const { record, throws, dice } of told.fair) {
-    expect(checkDice(record)).toEqual({ is: 'fair', throws, dice, seed: record.fair.seed })
+    expect(checkDice(record)).toEqual({ is: 'fair', throws, dice, before: 0, notShown: [], unpromised: false })
   }
 })
 
@@ -54,6 +54,21 @@ it('finds a die that was put there by hand, another seed and another start', () 
     const seed = record.fair.seed?.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) ?? ''
     expect(checkDice({ ...record, fair: { ...record.fair, seed } })).toEqual({ is: 'unfair', at: null })
     expect(checkDice({ ...record, first: 1 - record.first })).toEqual({ is: 'unfair', at: null })
+  }
+})
+
+it('tells what was not promised, and words that are not those promised', () => {
+  for (const { record } of told.fair) {
+    const { promises = [], ...older } = record.fair
+    const withFair = (fair: Proof) => checkDice({ ...record, fair })
+    expect(withFair(older)).toMatchObject({ is: 'fair', unpromised: true })
+    expect(withFair({ ...record.fair, promises: ['', ''] })).toEqual({ is: 'unfair', at: null, words: 0 })
+    expect(withFair({ ...record.fair, promises: [promises[0] ?? '', promises[0] ?? ''] })).toMatchObject({ notShown: [1] })
+    expect(withFair({ ...record.fair, start: record.moves.length })).toEqual({ is: 'unknown' })
+    // The throws before came from elsewhere, with dice of the same number.
+    const fallen = record.moves.filter((word) => word.startsWith('='))
+    const imported = { ...record, moves: [...record.moves, ...record.moves], fair: { ...record.fair, start: record.moves.length } }
+    expect(checkDice(imported)).toMatchObject({ is: 'partly', before: fallen.length, throws: fallen.length })
   }
 })
 

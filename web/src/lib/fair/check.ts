@@ -4,6 +4,7 @@
  */
 import type { GameRecord } from '../coach'
 import { asEdition, BOXES } from '../pieces'
+import { promiseOf } from './promise'
 import { bytesOf, hexOf, hmac, sha256 } from './sha256'
 
 /** What a record says about its dice; the seed is shown when the game is over. */
@@ -14,14 +15,32 @@ export interface Proof {
   start: number
   drawn: boolean
   seed?: string
+  /** The hashes of the words, by seat, empty for who promised none; older records have no promises. */
+  promises?: string[]
 }
 
 export type Checked =
-  | { is: 'fair'; throws: number; dice: number; seed: string }
+  | Fair
   /** The game is not over, or its dice were thrown elsewhere. */
   | { is: 'unknown' }
-  /** `at`: the throw that did not fall so, counted from 1; null: the seed or the start is another. */
-  | { is: 'unfair'; at: number | null }
+  /**
+   * `at`: the throw that did not fall so, counted from 1; null: the seed, the start or the `words` of a
+   * seat are not those promised.
+   */
+  | { is: 'unfair'; at: number | null; words?: number }
+
+interface Fair {
+  /** `partly`: throws before the promised ones came with an imported record. */
+  is: 'fair' | 'partly'
+  throws: number
+  dice: number
+  /** The throws that nobody promised. */
+  before: number
+  /** The seats that promised words and did not show them. */
+  notShown: number[]
+  /** Whether words were shown that nobody had promised: the record is from before there were promises. */
+  unpromised: boolean
+}
 
 const GOLDEN = '111WWW'
 const FACE_ORDER = '12345W6BCGK'
@@ -32,6 +51,9 @@ export function checkDice(record: GameRecord & { fair?: Proof }): Checked {
   if (!fair?.seed || fair.version !== 1) return { is: 'unknown' }
   const seed = bytesOf(fair.seed)
   if (hexOf(sha256(seed)) !== fair.commitment) return { is: 'unfair', at: null }
+  const { promises } = fair
+  const broken = fair.words.findIndex((words, seat) => promises && words && promiseOf(words) !== promises[seat])
+  if (broken >= 0) return { is: 'unfair', at: null, words: broken }
   const bytes = (what: string) => stream(seed, fair.words, what)
   if (fair.drawn && below(record.seats.length, bytes('first')) !== record.first) return { is: 'unfair', at: null }
   const { sides } = BOXES[asEdition(record.edition)]
@@ -46,7 +68,11 @@ export function checkDice(record: GameRecord & { fair?: Proof }): Checked {
     throws += 1
     dice += white.length + (golden === undefined ? 0 : 1)
   }
-  return { is: 'fair', throws, dice, seed: fair.seed }
+  if (throws === 0) return { is: 'unknown' }
+  const before = record.moves.slice(0, fair.start).filter((word) => word.startsWith('=')).length
+  const notShown = fair.words.flatMap((words, seat) => (!words && promises?.[seat] ? [seat] : []))
+  const unpromised = !promises && fair.words.some(Boolean)
+  return { is: before > 0 ? 'partly' : 'fair', throws, dice, before, notShown, unpromised }
 }
 
 /** A throw as its word in a record. */

@@ -1,7 +1,7 @@
 /** The live table: what the server told, and what this device may do about it. */
 import { getTable, Refused } from '../api'
 import { askedUnit } from '../coach'
-import { addSecret, newSecret, remember, secretsOf } from '../seats'
+import { addSecret, newSecret, noteDown, remember, secretsOf } from '../seats'
 import type {
   Answer,
   Code,
@@ -18,10 +18,11 @@ import type {
 } from '../wire'
 import { Connection, NotDone, type Body, type Link } from './connection'
 import { extended, type Line } from './log'
+import { OwnWords } from './words'
 
 export type EmoteName = Emote['emote']
 
-const PROTOCOL = 1
+const PROTOCOL = 2
 /** How long an emote is shown. */
 const EMOTE_TIME = 4_000
 
@@ -88,6 +89,7 @@ export class Table {
   /** The number of the event that made the state what it is, or of a later one. */
   since = $state(-1)
   readonly #connection: Connection
+  readonly #words = new OwnWords()
 
   constructor(id: string) {
     this.id = id
@@ -210,6 +212,15 @@ export class Table {
     return (await this.ask({ do: 'sit', name, seat, secret })) !== null
   }
 
+  /** The lucky words of a seat of this device, as they were typed. */
+  luckyWords(seat: number): string {
+    return this.#words.own(this.seat(seat)?.promise)
+  }
+
+  async chooseWords(seat: number, own: string): Promise<void> {
+    await this.ask({ do: 'promise_words', seat, promise: this.#words.think(own) })
+  }
+
   /** Let a bot play for this device's seats, until somebody is back. */
   async standUp(): Promise<void> {
     for (const seat of this.you.seats) if (this.decides(seat)) await this.ask({ do: 'leave', seat })
@@ -254,6 +265,7 @@ export class Table {
         if (answer.protocol !== PROTOCOL) {
           this.lost = { code: 'version', message: 'This page and the server differ.' }
         }
+        this.#words.ask()
         this.you = answer.you
         this.info = answer.table
         if (answer.missed) this.#happen(answer.missed)
@@ -281,6 +293,26 @@ export class Table {
     }
     this.#lookFrom()
     this.#remember()
+    this.#mindWords()
+  }
+
+  /** Promise words for this device's seats, and show them when the table calls for them. */
+  #mindWords(): void {
+    const { info, you } = this
+    if (!info) return
+    for (const promised of this.#words.toPromise(info, you.seats)) void this.#tell({ do: 'promise_words', ...promised })
+    const shown = this.#words.toShow(info, you.seats)
+    if (shown.length > 0) noteDown(info)
+    for (const words of shown) void this.#tell({ do: 'show_words', ...words })
+  }
+
+  /** Ask for something that nobody waits for: a game begins without our words, too. */
+  async #tell(body: Body): Promise<void> {
+    try {
+      await this.#connection.request(body)
+    } catch (error) {
+      if (!(error instanceof NotDone)) throw error
+    }
   }
 
   #lookFrom(): void {

@@ -1,0 +1,78 @@
+"""Waiting one's turn: so many work at once, and nobody who asks for much keeps others waiting."""
+
+import asyncio
+from collections import deque
+
+from heckmeck.server.refusals import Code, Refused
+
+
+class Turns:
+    """Lets ``at_once`` in at a time; the others wait, and are let in one for each asker in turn.
+
+    An asker is an address or a table. ``each`` is how many may wait for one asker,
+    ``in_all`` how many for all of them.
+    """
+
+    def __init__(self, at_once: int, each: int, in_all: int) -> None:
+        """Start with nobody waiting."""
+        self._free = at_once
+        self._each = each
+        self._in_all = in_all
+        #: Whose turn it is comes first.
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._count = 0
+
+    async def enter(self, asker: str) -> None:
+        """Wait for this asker's turn; who was let in has to `leave`.
+
+        Raise `Refused` if too many wait. Who is cancelled does not wait any more.
+        """
+        if self._free and not self._waiting:
+            self._free -= 1
+            return
+        turn = self._queue_up(asker)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._forget(asker, turn)
+            else:
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        self._free += 1
+        while self._free and self._waiting:
+            asker = next(iter(self._waiting))
+            queue = self._waiting.pop(asker)
+            turn = queue.popleft()
+            self._count -= 1
+            if queue:
+                self._waiting[asker] = queue
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
+
+    def _queue_up(self, asker: str) -> asyncio.Future[None]:
+        queue = self._waiting.get(asker, ())
+        if len(queue) >= self._each:
+            raise Refused(
+                Code.TOO_MANY, f"{len(queue)} of your questions wait already. Wait for an answer."
+            )
+        if self._count >= self._in_all:
+            raise Refused(
+                Code.UNAVAILABLE, "Many questions wait for an answer just now. Try again later."
+            )
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(asker, deque()).append(turn)
+        self._count += 1
+        return turn
+
+    def _forget(self, asker: str, turn: asyncio.Future[None]) -> None:
+        queue = self._waiting.get(asker)
+        if queue is not None and turn in queue:
+            queue.remove(turn)
+            self._count -= 1
+            if not queue:
+                del self._waiting[asker]
