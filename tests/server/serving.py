@@ -25,7 +25,14 @@ ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 MANY = Rate(100_000, 100_000)
 GENEROUS = Limits(
-    messages=MANY, changes=MANY, requests=MANY, heavy=MANY, tables=MANY, connections=10_000
+    messages=MANY,
+    changes=MANY,
+    pages=MANY,
+    requests=MANY,
+    heavy=MANY,
+    tables=MANY,
+    sockets=10_000,
+    connections=10_000,
 )
 IMPATIENT = Timing(absence=0.2, roll_call=0.2)
 

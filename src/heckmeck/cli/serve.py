@@ -31,6 +31,7 @@ class Options(TypedDict):
     open_browser: bool
     workers: int
     origins: tuple[str, ...]
+    hosts: tuple[str, ...]
     log: Literal["text", "json"]
     prepares: bool
 
@@ -64,6 +65,14 @@ class Options(TypedDict):
     multiple=True,
     metavar="URL",
     help="A page's origin that may connect, such as https://play.example.org. May be repeated.",
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A public name that the server goes by, such as play.example.org. Names at home need "
+    "none of this. May be repeated.",
 )
 @click.option(
     "--log",
@@ -122,7 +131,7 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
     from heckmeck.server.store import StoreError
 
     host = options["host"] or "127.0.0.1"
-    settings = Settings(location, options["log"], options["origins"])
+    settings = Settings(location, options["log"], options["origins"], options["hosts"])
     with _listener(host, options["port"]) as listener:
         try:
             run.prepare(settings)

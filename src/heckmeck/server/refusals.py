@@ -11,6 +11,7 @@ class Code(StrEnum):
     TOO_FAST = "too_fast"  # too many messages or requests
     TOO_MANY = "too_many"  # too many tables or connections from one address
     TOO_LARGE = "too_large"  # more bytes than are read
+    BAD_HOST = "bad_host"  # a name that the server does not go by
     BAD_ORIGIN = "bad_origin"  # a page from elsewhere
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PAGE = "no_such_page"

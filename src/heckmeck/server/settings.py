@@ -19,11 +19,18 @@ def web_folder() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server runs. ``origins`` are those of pages besides its own that may connect."""
+    """How a server runs.
+
+    ``origins`` are those of pages besides its own that may connect, ``hosts`` names that it goes by
+    besides those of the house (`security.Names`). ``proxies`` are addresses, or networks as
+    ``10.0.0.0/8``, of proxies in front of it: who came through one is who the proxy says it is.
+    """
 
     location: str = field(repr=False)  # a URL may hold a password
     log: LogForm = "text"
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1

@@ -1,9 +1,9 @@
 """The study room over HTTP: odds of a turn, review of a game."""
 
+import json
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -86,8 +86,9 @@ def _unit(request: Request) -> Unit | None:
 
 
 def _answer(data: JsonObject) -> Response:
+    """Return a JSON response; names in a record may hold what is no text, half a surrogate pair."""
     return Response(
-        msgspec.json.encode(data),
+        json.dumps(data),
         headers={"Cache-Control": "no-store"},
         media_type="application/json",
     )
