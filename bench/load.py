@@ -38,9 +38,11 @@ OURS, BARE = "heckmeck", "bare Starlette, no game"
 NO_LIMITS = Limits(
     messages=Rate(1e6, 10**6),
     changes=Rate(1e6, 10**6),
+    pages=Rate(1e6, 10**6),
     requests=Rate(1e6, 10**6),
     heavy=Rate(1e6, 10**6),
     tables=Rate(1e6, 10**6),
+    sockets=10**6,
     connections=10**6,
 )
 

@@ -28,10 +28,12 @@ MANY = Rate(100_000, 100_000)
 GENEROUS = Limits(
     messages=MANY,
     changes=MANY,
+    pages=MANY,
     requests=MANY,
     heavy=MANY,
     hints=MANY,
     tables=MANY,
+    sockets=10_000,
     connections=10_000,
 )
 IMPATIENT = Timing(absence=0.2, roll_call=0.2, words=1.0)

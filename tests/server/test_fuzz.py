@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-import os
 import random
 import struct
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
@@ -18,7 +16,9 @@ from websockets.asyncio.client import connect
 
 from heckmeck.server import messages as m
 from heckmeck.server.schema import schema
+from tests.server.attackers import hang_up
 from tests.server.client import Client, create
+from tests.server.frames import HANDSHAKE, frame
 from tests.server.scenario import scenario
 from tests.server.serving import HOST, Server
 
@@ -77,20 +77,6 @@ def test_nonsense_on_a_connection_is_answered(server: Server, messages: list[str
 # --- bytes ----------------------------------------------------------------------------------------
 
 
-def frame(opcode: int, data: bytes, *, fin: bool = True, rsv: int = 0, mask: bool = True) -> bytes:
-    """One frame, right or wrong."""
-    head = bytes([(0x80 if fin else 0) | rsv << 4 | opcode])
-    bit = 0x80 if mask else 0
-    if len(data) < 126:
-        head += bytes([bit | len(data)])
-    elif len(data) < 65536:
-        head += bytes([bit | 126]) + struct.pack("!H", len(data))
-    else:
-        head += bytes([bit | 127]) + struct.pack("!Q", len(data))
-    key = os.urandom(4) if mask else b""
-    return head + key + (bytes(b ^ key[i % 4] for i, b in enumerate(data)) if mask else data)
-
-
 def nonsense(chance: random.Random) -> bytes:
     """Frames of all kinds, whole and broken."""
     return b"".join(
@@ -113,13 +99,6 @@ def nonsense(chance: random.Random) -> bytes:
     )
 
 
-HANDSHAKE = (
-    "GET /api/tables/{name}/live HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n"
-    "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-    "Sec-WebSocket-Version: 13\r\n\r\n"
-)
-
-
 async def throw_at(port: int, data: bytes) -> None:
     """Send bytes and read until the server closes or has nothing more to say."""
     reader, writer = await asyncio.open_connection(HOST, port)
@@ -133,13 +112,6 @@ async def throw_at(port: int, data: bytes) -> None:
         pass
     finally:
         await hang_up(writer)
-
-
-async def hang_up(writer: asyncio.StreamWriter) -> None:
-    """Close a connection that may be gone already."""
-    writer.close()
-    with suppress(ConnectionError):
-        await writer.wait_closed()
 
 
 @scenario

@@ -18,6 +18,7 @@ from heckmeck.server.setup import Setup
 from heckmeck.server.store import Entry, StoreError, StoreUnavailable, Summary
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.thinking import Thinker
+from tests.server.frames import text_in
 from tests.server.scenario import scenario
 
 SECRETS = [f"{seat}" * 32 for seat in range(2)]
@@ -53,8 +54,8 @@ class Ear:
         self.hashes = tuple(map(hash_of, secrets))
         self.heard: list[dict[str, object]] = []
 
-    def send(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+    def send(self, frame: bytes) -> None:
+        self.heard.append(json.loads(text_in(frame)))
 
 
 async def open_hub(path: Path) -> tuple[Hub, Flaky]:

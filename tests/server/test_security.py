@@ -5,12 +5,12 @@ import socket
 import pytest
 from starlette.datastructures import Headers
 
-from heckmeck.server.security import CONTENT_SECURITY_POLICY, Origins
+from heckmeck.server.security import CONTENT_SECURITY_POLICY, Names, Origins, hosts_of
 
 
 def allowed(origin: str | None, host: str, *also: str) -> bool:
     headers = {"host": host, **({} if origin is None else {"origin": origin})}
-    return Origins(also).allow(Headers(headers))
+    return Origins(also, Names()).allow(Headers(headers))
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,56 @@ def test_others_may_not(origin: str, host: str) -> None:
 def test_the_host_can_allow_more() -> None:
     assert allowed("https://play.example.org", "inner:8000", "https://play.example.org/")
     assert not allowed("http://play.example.org", "inner:8000", "https://play.example.org")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.168.1.5:8000",
+        "[2001:db8::1]:8000",
+        "localhost",
+        "raspberrypi:8000",
+        "RaspberryPi.local:8000",
+        "pi.fritz.box",
+        "pi.home.arpa",
+        "pi.lan.",
+        socket.gethostname(),
+    ],
+)
+def test_it_goes_by_every_name_of_a_house(host: str) -> None:
+    assert Names().include(Headers({"host": host}))
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "local.evil.example:8000", "evillocal.example", "", ":8000", "[", "."]
+)
+def test_it_goes_by_no_name_that_a_stranger_can_point_here(host: str) -> None:
+    assert not Names().include(Headers({"host": host}))
+
+
+def test_it_goes_by_the_names_it_was_given() -> None:
+    names = Names(["Play.Example.org", *hosts_of(["https://other.example.org:8443/"])])
+    assert names.include(Headers({"host": "play.example.org:8000"}))
+    assert names.include(Headers({"host": "other.example.org"}))
+    assert not names.include(Headers({"host": "evil.example"}))
+    assert Names(["*"]).include(Headers({"host": "evil.example"}))
+
+
+SECURE = {"host": "play.example.org", "origin": "https://play.example.org"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "may"),
+    [
+        (SECURE | {"sec-fetch-site": "same-origin"}, True),
+        (SECURE | {"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="}, True),
+        (SECURE, False),  # a form on a page with TLS, sent here without
+        ({**SECURE, "origin": "http://play.example.org", "sec-websocket-key": "A"}, False),
+        (SECURE | {"host": "127.0.0.1", "sec-fetch-site": "cross-site"}, False),
+    ],
+)
+def test_pages_that_came_by_tls_may_connect_by_any_name(headers: dict[str, str], may: bool) -> None:
+    assert Origins((), Names()).allow(Headers(headers)) is may
 
 
 def test_the_policy_allows_nothing_inline() -> None:

@@ -12,10 +12,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from heckmeck.server.limits import Limits, Rate
+from tests.server.attackers import deaf
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
-from tests.server.serving import HOST, Server
-from tests.server.test_fuzz import frame, hang_up
+from tests.server.serving import Server
 
 STRICT = Limits(
     messages=Rate(10, 15),
@@ -88,25 +88,23 @@ async def test_who_is_too_fast_is_told_and_then_let_go(strict: Server) -> None:
 
 
 @scenario
-async def test_who_does_not_read_is_let_go(server: Server) -> None:
+async def test_who_does_not_read_is_cut_off(server: Server) -> None:
     """A phone in a tunnel, or worse: it says hello again and again and never listens."""
     made = await create(server.url)
-    address = f"/api/tables/{made['id']}/live"
-    _, writer = await asyncio.open_connection(HOST, server.port, limit=1024)
-    head = f"GET {address} HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    writer.write((head + key).encode())
-    hello = frame(1, b'{"do":"hello","id":"a"}')
-
-    async def never_listen() -> None:
-        while True:
-            writer.write(hello * 100)
-            await writer.drain()
-
-    with pytest.raises(ConnectionError):
-        await never_listen()
-    await hang_up(writer)
+    async with Client(server.url, made["id"], [made["secret"]]) as host:
+        for pace in range(100):
+            await host.do("pace", pace=pace)
+    hello = b'{"do":"hello","id":"a"}'
+    assert await deaf(server.port, made["id"], hello, every=0.001, most=10_000) < 10_000
     assert "too_slow" in server.log
+
+
+@scenario
+async def test_saying_hello_again_counts_as_a_change(strict: Server) -> None:
+    async with Client(strict.url, await table(strict)) as client:
+        for _ in range(STRICT.changes.burst):
+            await client.do("hello", last=client.n)
+        assert await client.refused("hello", last=client.n) == "too_fast"
 
 
 @scenario

@@ -35,6 +35,7 @@ class Options(TypedDict):
     origins: tuple[str, ...]
     proxies: tuple[str, ...]
     root: str
+    hosts: tuple[str, ...]
     log: Literal["text", "json"]
     prepares: bool
 
@@ -115,6 +116,14 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     help="Path that a proxy serves the site under, such as /heckmeck.",
 )
 @click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A public name that the server goes by, such as play.example.org. Names at home need "
+    "none of this. May be repeated.",
+)
+@click.option(
     "--log",
     type=click.Choice(["text", "json"]),
     default="text",
@@ -176,6 +185,7 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
         location,
         options["log"],
         options["origins"],
+        options["hosts"],
         proxies=options["proxies"],
         root=options["root"],
     )

@@ -30,6 +30,7 @@ T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 _STATUS: Final = {
+    Code.BAD_HOST: 421,
     Code.BAD_ORIGIN: 403,
     Code.NO_SUCH_TABLE: 404,
     Code.NO_SUCH_PAGE: 404,
@@ -256,7 +257,7 @@ def decode(data: bytes, kind: type[T]) -> T:
     """Return the message in ``data``; raise `Refused` if it is none of this kind."""
     try:
         return msgspec.json.decode(data, type=kind)
-    except msgspec.MsgspecError as error:
+    except m.UNREADABLE as error:
         raise Refused(Code.BAD_MESSAGE, f"This is not what is taken here: {error}.") from error
 
 

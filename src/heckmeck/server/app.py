@@ -1,10 +1,13 @@
 """The server as an ASGI application."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -15,19 +18,24 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heckmeck.server.api import Api, problem
 from heckmeck.server.connection import Connection
+from heckmeck.server.door import DOOR, Door
+from heckmeck.server.handles import room_for_connections
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, address_of
+from heckmeck.server.live_protocol import LINE
 from heckmeck.server.logs import note, set_up, trouble
 from heckmeck.server.pages import page_routes
 from heckmeck.server.proxy import UnderPath
 from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.security import Origins, SecurityHeaders
+from heckmeck.server.security import Names, Origins, hosts_of
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
 from heckmeck.server.study import Study
 from heckmeck.server.thinking import Thinker
 
-_INTERNAL_ERROR = 1011
+_INTERNAL_ERROR: Final = 1011
+#: Letters of a path in the log, at most.
+_LOGGED_PATH: Final = 200
 
 
 def build(settings: Settings) -> Starlette:
@@ -41,15 +49,20 @@ def build(settings: Settings) -> Starlette:
         settings.advisor,
     )
     gate = Gate(settings.limits)
-    origins = Origins(settings.origins)
+    names = Names((*settings.hosts, *hosts_of(settings.origins)))
+    origins = Origins(settings.origins, names)
     api = Api(hub, gate, origins)
+    door = Door(settings.limits, room_for_connections(), settings.proxies)
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Door]]:
+        """Open what has to be open, and hand the door to the protocols below the application."""
         await hub.open()
+        watch = asyncio.create_task(door.watch())
         try:
-            yield
+            yield {DOOR: door}
         finally:
+            watch.cancel()
             await hub.close()
 
     return Starlette(
@@ -61,8 +74,8 @@ def build(settings: Settings) -> Starlette:
         ],
         middleware=[
             Middleware(RequestLog),
-            Middleware(SecurityHeaders),
             Middleware(UnderPath, root=settings.root),
+            Middleware(Entrance, gate=gate, names=names),
         ],
         exception_handlers={HTTPException: _http_problem, Exception: _our_mistake},
         lifespan=lifespan,
@@ -114,7 +127,41 @@ class RequestLog:
             await self._app(scope, receive, send_and_look)
         finally:
             ms = (time.perf_counter() - began) * 1000
-            note("request", method=scope["method"], path=scope["path"], status=status, ms=ms)
+            path = scope["path"][:_LOGGED_PATH]
+            note("request", method=scope["method"], path=path, status=status, ms=ms)
+
+
+class Entrance:
+    """Lets in HTTP requests that ask for this server, and not too many from one address.
+
+    A WebSocket is let in by its origin (`Live`), which pages always have.
+    """
+
+    def __init__(self, app: ASGIApp, gate: Gate, names: Names) -> None:
+        """Wrap ``app``."""
+        self._app = app
+        self._gate = gate
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] == "http":
+            try:
+                self._admit(Headers(scope=scope), scope["client"])
+            except Refused as refused:
+                await problem(refused)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _admit(self, headers: Headers, client: tuple[str, int] | None) -> None:
+        self._gate.page(address_of(client[0] if client else None))
+        if not self._names.include(headers):
+            host = headers["host"]
+            raise Refused(
+                Code.BAD_HOST,
+                f"This server does not go by the name {host!r:.80}. If the name is yours, start "
+                "the server with --allow-host and the name, without a port.",
+            )
 
 
 class Live:
@@ -153,7 +200,8 @@ class Live:
             async with self._hub.table(name) as live:
                 await socket.accept()
                 note("connected", table=name)
-                await Connection(socket, self._hub, live, self._gate, address).serve()
+                line = socket.scope["state"][LINE]
+                await Connection(socket, line, self._hub, live, self._gate, address).serve()
             note("disconnected", table=name)
         except Refused as refused:
             await self._turn_away(socket, name, refused)

@@ -2,10 +2,8 @@
 
 import asyncio
 import time
-from collections import deque
-from typing import Final
+from typing import Final, Protocol
 
-import msgspec
 from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -21,105 +19,66 @@ from heckmeck.server.logs import note
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Status
 
-#: Messages that wait for a client that reads slowly; then it has to come back and catch up.
-_MAX_WAITING: Final = 512
-
-#: Seconds that the last messages to a client may take.
+#: Seconds that saying goodbye may take.
 _GOODBYE: Final = 2.0
 #: Who is refused for these learns nothing new from a look at the table, and it takes a while.
 _LIMITS: Final = (Code.TOO_FAST, Code.TOO_MANY)
 POLICY_VIOLATION: Final = 1008  # a close code of RFC 6455
 
 
-class Outbox:
-    """Messages on their way to one client. Sending never waits."""
+class Line(Protocol):
+    """A WebSocket below its messages; `live_protocol.LiveProtocol` is one."""
 
-    def __init__(self, socket: WebSocket) -> None:
-        """Send to ``socket``, once `run` runs."""
-        self._socket = socket
-        self._waiting: deque[str] = deque()
-        self._news = asyncio.Event()
-        self._close_code: int | None = None
+    def send_frame(self, frame: bytes) -> bool:
+        """Send a frame without waiting; return False if that was too much and it is cut off now."""
+        ...
 
-    @property
-    def is_full(self) -> bool:
-        """Whether so much waits that the client had better come back and catch up."""
-        return len(self._waiting) >= _MAX_WAITING
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether the connection will be closed from this side."""
-        return self._close_code is not None
-
-    def put(self, text: str) -> None:
-        """Send this, in its turn."""
-        self._waiting.append(text)
-        self._news.set()
-
-    def close(self, code: int) -> None:
-        """Close the connection after what was put before."""
-        self._close_code = code
-        self._news.set()
-
-    async def run(self) -> None:
-        """Send until the connection is closed."""
-        try:
-            while await self._news.wait():
-                self._news.clear()
-                while self._waiting:
-                    await self._socket.send_text(self._waiting.popleft())
-                if self._close_code is not None:
-                    await self._socket.close(self._close_code)
-                    return
-        except (WebSocketDisconnect, RuntimeError):
-            # The client is gone; whoever reads from it finds out too.
-            return
+    def cut_off(self) -> None:
+        """Close at once, and forget what was still to be sent."""
+        ...
 
 
 class Connection:
     """A client at a table."""
 
     def __init__(
-        self, socket: WebSocket, hub: Hub, live: LiveTable, gate: Gate, address: str
+        self,
+        socket: WebSocket,
+        line: Line,
+        hub: Hub,
+        live: LiveTable,
+        gate: Gate,
+        address: str,
     ) -> None:
-        """Serve ``socket``, which is accepted already, for a client at ``address``."""
+        """Serve ``socket``, which is accepted already, for a client at ``address``.
+
+        Everything is sent over its ``line``.
+        """
         limits = gate.limits
         self.hashes: tuple[str, ...] = ()
+        self._socket = socket
+        self._line = line
         self._hub = hub
         self._live = live
         self._gate = gate
         self._address = address
         self._inbox = Inbox(socket.receive)
-        self._outbox = Outbox(socket)
         self._messages = Bucket(limits.messages)
         self._changes = Bucket(limits.changes)
         self._strikes_left = limits.strikes
         self._greeted = False
-        self._reader: asyncio.Task[None] | None = None
 
-    def send(self, text: str) -> None:
-        """Send a message without waiting. A client that does not read any more is let go."""
-        if not self._outbox.is_full:
-            self._outbox.put(text)
-        elif self._reader is not None:
-            self._reader.cancel()
+    def send(self, frame: bytes) -> None:
+        """Send a message without waiting. A client that does not read any more is cut off."""
+        if not self._line.send_frame(frame):
+            note("too_slow", table=self._live.name)
 
     async def serve(self) -> None:
         """Answer until the client goes, or has to go."""
-        reader = self._reader = asyncio.create_task(self._read())
-        writer = asyncio.create_task(self._outbox.run())
         try:
-            await asyncio.wait([reader])
-            if reader.cancelled():
-                note("too_slow", table=self._live.name)
-            else:
-                reader.result()
+            await self._read()
         finally:
             self._live.leave(self)
-            if self._outbox.is_closing:
-                await asyncio.wait([writer], timeout=_GOODBYE)
-            reader.cancel()
-            writer.cancel()
 
     async def _read(self) -> None:
         while (text := await self._receive()) is not None:
@@ -133,6 +92,7 @@ class Connection:
                 return None
             if not self._messages.take():
                 if not self._may_go_on():
+                    await self._say_goodbye()
                     return None
                 continue
             text: str | None = message.get("text")
@@ -145,17 +105,24 @@ class Connection:
         """Tell a client to slow down; let go of one that does not listen."""
         self._strikes_left -= 1
         if self._strikes_left <= 0:
-            self._outbox.close(POLICY_VIOLATION)
             note("too_fast", table=self._live.name)
             return False
         self._refuse("message", None, _too_fast(self._messages))
         return True
 
+    async def _say_goodbye(self) -> None:
+        """Say why it is over, if the client still reads."""
+        try:
+            async with asyncio.timeout(_GOODBYE):
+                await self._socket.close(POLICY_VIOLATION)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            self._line.cut_off()
+
     async def _answer(self, text: str) -> None:
         began = time.perf_counter()
         try:
             request = m.read_request(text)
-        except msgspec.MsgspecError as error:
+        except m.UNREADABLE as error:
             refused = Refused(Code.BAD_MESSAGE, f"This is no message: {error}.")
             self._refuse("message", m.id_in(text), refused)
             return
@@ -166,17 +133,19 @@ class Connection:
             self._refuse(_name(request), request.id, refused, now)
             return
         if answer is not None:
-            self.send(m.write(answer))
+            self.send(m.frame(answer))
         ms = (time.perf_counter() - began) * 1000
         note(_name(request), table=self._live.name, n=self._live.table.n, ms=ms)
 
     async def _do(self, request: m.AnyRequest) -> m.AnyAnswer | None:
         match request:
-            case m.Hello():
+            case m.Hello() if not self._greeted or self._changes.take():
                 self._greet(request)
                 return None
             case m.Ping():
                 return m.Pong(request.id, self._live.table.n)
+            case m.Hello():
+                raise _too_fast(self._changes)
             case _ if not self._greeted:
                 raise Refused(Code.HELLO_FIRST, "Say hello first.")
             case m.AskHint():
@@ -230,7 +199,7 @@ class Connection:
         refusal = m.Refusal(request, refused.code, str(refused), wait=refused.wait)
         if now is not None:
             refusal = replace(refusal, n=now.n, table=now.table, state=now.state)
-        self.send(m.write(refusal))
+        self.send(m.frame(refusal))
         note("refused", table=self._live.name, do=doing, code=refused.code)
 
 

@@ -25,22 +25,37 @@ class Rate:
 class Limits:
     """All limits of a server.
 
-    ``messages`` are those of one connection, ``changes`` those of them that are not moves but are
-    written to the log. ``heavy`` requests take long to answer; ``hints`` are counted
-    for all connections of an address together. A connection is closed after
-    ``strikes`` messages that come too fast.
+    ``messages`` are those of one connection, ``changes`` those of them that are not moves but cost
+    as much: those written to the log, and a repeated hello. ``control`` are frames of a connection
+    that carry no message. ``pages`` are requests of any kind, ``requests`` those to the API, and
+    ``heavy`` those that take long to answer; ``hints`` are counted for all connections of an
+    address together. A connection is closed after ``strikes`` messages that come too fast.
+
+    One address has at most ``sockets`` connections, ``connections`` of them WebSockets. A request's
+    head has ``head_bytes`` and ``head_seconds``, its first line ``url_bytes``, its body
+    ``body_seconds``; an answer may stay unread for ``unread_seconds``, and ``unread_bytes`` of
+    messages may wait for a client.
     """
 
     messages: Rate = Rate(20, 60)
     changes: Rate = Rate(2, 30)
+    control: Rate = Rate(5, 60)
+    pages: Rate = Rate(50, 1000)  # a page with all it keeps for later is 80 requests a device
     requests: Rate = Rate(20, 60)
     heavy: Rate = Rate(1, 20)
     hints: Rate = Rate(5, 60)
     tables: Rate = Rate(1 / 20, 20)
+    sockets: int = 128
     connections: int = 64
     strikes: int = 100
     record_bytes: int = 256 * 1024
     body_bytes: int = 16 * 1024
+    url_bytes: int = 8000
+    head_bytes: int = 16 * 1024
+    head_seconds: float = 10
+    body_seconds: float = 30
+    unread_seconds: float = 30
+    unread_bytes: int = 256 * 1024
 
     def share(self, workers: int) -> "Limits":
         """Return the limits of one of several workers: what an address may have, divided.
@@ -136,6 +151,7 @@ class Gate:
     def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
         """Start without usage."""
         self.limits = limits
+        self._pages = Buckets(limits.pages, clock)
         self._requests = Buckets(limits.requests, clock)
         self._heavy = Buckets(limits.heavy, clock)
         self._tables = Buckets(limits.tables, clock)
@@ -147,14 +163,15 @@ class Gate:
         """The number of open connections."""
         return sum(self._connections.values())
 
+    def page(self, address: str) -> None:
+        """Count an HTTP request of any kind; raise `Refused` if there are too many."""
+        _or_refuse(self._pages.take(address))
+
     def request(self, address: str, *, heavy: bool = False) -> None:
-        """Count an HTTP request; raise `Refused` if there are too many."""
-        empty = self._requests.take(address) or (self._heavy.take(address) if heavy else None)
-        if empty is not None:
-            wait = empty.wait()
-            raise Refused(
-                Code.TOO_FAST, f"Too many requests. Try again in {wait:.1f} seconds.", wait
-            )
+        """Count a request to the API; raise `Refused` if there are too many."""
+        _or_refuse(self._requests.take(address))
+        if heavy:
+            _or_refuse(self._heavy.take(address))
 
     def table(self, address: str) -> None:
         """Count a new table; raise `Refused` if there are too many."""
@@ -191,6 +208,12 @@ class Gate:
             self._connections[address] = left
         else:
             del self._connections[address]
+
+
+def _or_refuse(empty: Bucket | None) -> None:
+    if empty is not None:
+        wait = empty.wait()
+        raise Refused(Code.TOO_FAST, f"Too many requests. Try again in {wait:.1f} seconds.", wait)
 
 
 def address_of(client: str | None) -> str:

@@ -34,8 +34,8 @@ class Listener(Protocol):
         """The hashes of the secrets that it has shown."""
         ...
 
-    def send(self, text: str) -> None:
-        """Send a message, without waiting."""
+    def send(self, frame: bytes) -> None:
+        """Send a message (`messages.frame`), without waiting."""
         ...
 
 
@@ -89,6 +89,7 @@ class LiveTable:
         self._seats_here: frozenset[int] = frozenset()
         self._lock = asyncio.Lock()
         self._in_doubt = False
+        self._now: m.TableNow | None = None
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -170,9 +171,9 @@ class LiveTable:
         events = [views.written(step.table.n, step.what) for step in steps]
         self._recent.extend(events)
         if self._listeners:
-            text = m.write(self._events(before, events))
+            frame = m.frame(self._events(before, events))
             for listener in self._listeners:
-                listener.send(text)
+                listener.send(frame)
             if before.seats is not self.table.seats:
                 self._tell_who_they_are()
         self._watcher.table_changed(self, steps)
@@ -197,7 +198,7 @@ class LiveTable:
         who = who_holds(self.table, listener.hashes)
         self._listeners[listener] = who
         self._listeners_changed()
-        listener.send(m.write(self._welcome(request, who)))
+        listener.send(m.frame(self._welcome(request, who)))
         self._watcher.table_changed(self, ())
         return who
 
@@ -216,7 +217,7 @@ class LiveTable:
             who = who_holds(self.table, listener.hashes)
             if who != before:
                 self._listeners[listener] = who
-                listener.send(m.write(m.YouNow(views.you(who))))
+                listener.send(m.frame(m.YouNow(views.you(who))))
         self._listeners_changed()
 
     def recognise(self) -> None:
@@ -228,9 +229,12 @@ class LiveTable:
 
     def now(self) -> m.TableNow:
         """Return the table as it is."""
-        return m.TableNow(
-            self.table.n, views.table_view(self.name, self.table), views.table_state(self.table)
-        )
+        if self._now is None or self._now.n != self.table.n:
+            table = self.table
+            self._now = m.TableNow(
+                table.n, views.table_view(self.name, table), views.table_state(table)
+            )
+        return self._now
 
     def _welcome(self, request: m.Hello, who: Who) -> m.Welcome:
         now = self.now()

@@ -14,6 +14,7 @@ from heckmeck.coach import Unit
 from heckmeck.rules import Bonus
 from heckmeck.rules.outcome import DecidedBy, ScoreItem
 from heckmeck.server.actions import AnyAction
+from heckmeck.server.frames import text_frame
 from heckmeck.server.refusals import Code
 from heckmeck.server.setup import (
     Edition,
@@ -588,8 +589,12 @@ _decoder: Final[msgspec.json.Decoder[AnyRequest]] = msgspec.json.Decoder(AnyRequ
 _encoder: Final = msgspec.json.Encoder()
 
 
+#: What reading JSON raises: the last two at values in values in values, and where no UTF-8 is.
+UNREADABLE: Final = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
+
+
 def read_request(text: str | bytes) -> AnyRequest:
-    """Return the request; raise `msgspec.MsgspecError` if it is not valid."""
+    """Return the request; raise one of `UNREADABLE` if it is not valid."""
     return _decoder.decode(text)
 
 
@@ -604,10 +609,15 @@ def id_in(text: str | bytes) -> str | None:
     """Return the id of a message that is not a valid request, if it has one."""
     try:
         return _id_decoder.decode(text).id
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return None
 
 
 def write(message: Struct) -> str:
     """Return the message as JSON."""
     return _encoder.encode(message).decode()
+
+
+def frame(message: Answer) -> bytes:
+    """Return the message as a WebSocket frame: made once, however many it is sent to."""
+    return text_frame(_encoder.encode(message))

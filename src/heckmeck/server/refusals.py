@@ -12,6 +12,7 @@ class Code(StrEnum):
     TOO_MANY = "too_many"  # too many tables or connections from one address
     TOO_LARGE = "too_large"  # more bytes than are read
     TOO_LONG = "too_long"  # the log of the table is full
+    BAD_HOST = "bad_host"  # a name that the server does not have
     BAD_ORIGIN = "bad_origin"  # a page of another origin
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PAGE = "no_such_page"

@@ -17,8 +17,11 @@ from starlette.applications import Starlette
 from uvicorn.supervisors import Multiprocess
 
 from heckmeck.server.app import build
+from heckmeck.server.http_protocol import HttpProtocol
+from heckmeck.server.live_protocol import LiveProtocol
 from heckmeck.server.messages import MAX_MESSAGE
 from heckmeck.server.orphans import when_parent_ends
+from heckmeck.server.security import SECURITY_HEADERS
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
 
@@ -121,16 +124,17 @@ def serve(
         partial(_application, settings, is_worker=workers > 1),
         factory=True,
         workers=workers,
-        http="httptools",
-        ws="websockets-sansio",
+        http=HttpProtocol,
+        ws=LiveProtocol,
         ws_max_size=MAX_MESSAGE,
         # Events are small and sent once to many: squeezing them costs more than it saves.
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,
-        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
+        headers=[*SECURITY_HEADERS.items()],
+        forwarded_allow_ips=[*settings.proxies],
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE,
     )

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import Headers
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -36,44 +35,68 @@ SECURITY_HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+#: Endings of names that nobody can register, so that no stranger can point one here: those of a
+#: house's own devices (RFC 6761, 6762, 8375; names that ICANN gives to nobody), and of the box that
+#: names the devices of many houses.
+_HOUSE_NAMES: Final = (
+    ".localhost",
+    ".local",
+    ".lan",
+    ".home",
+    ".home.arpa",
+    ".internal",
+    ".localdomain",
+    ".fritz.box",
+)
 
-class SecurityHeaders:
-    """Adds the headers to every HTTP response."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap ``app``."""
-        self._app = app
+class Names:
+    """The names that this server goes by.
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    A stranger can make a name of their own point to any address. A page that came from there under
+    that name would then be one of ours, as far as a browser can tell, and could read everything
+    here (DNS rebinding). So a request is for us if it asks for
 
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
+    - a numeric address,
+    - a name that cannot be registered: one without a dot, or a name of a house's own devices,
+    - a name that the server's host has allowed.
 
-        await self._app(scope, receive, send_with_headers)
+    Or if it came by TLS: some proxy in front of us has a certificate for that name, which a
+    stranger who only points it here has not. Browsers tell by a header that no page can set and
+    that they send over TLS alone.
+    """
+
+    def __init__(self, allowed: Iterable[str] = ()) -> None:
+        """Allow these names too, for example ``play.example.org``; ``*`` allows all."""
+        self._allowed = frozenset({*map(str.lower, allowed), socket.gethostname().lower()})
+
+    def include(self, headers: Headers) -> bool:
+        """Whether a request with these headers asks for this server."""
+        asked = headers.get("host")
+        return asked is None or self.know(_host_of(asked)) or _came_by_tls(headers)
+
+    def know(self, host: str) -> bool:
+        """Whether the server goes by this name, which has no port."""
+        host = host.removesuffix(".")
+        return bool(host) and (
+            not self._allowed.isdisjoint((host, "*"))
+            or "." not in host
+            or host.endswith(_HOUSE_NAMES)
+            or _is_address(host)
+        )
 
 
 class Origins:
     """The allow-list of pages that may use this server.
 
-    Allowed are the origins given, and pages of this server itself under a name that a stranger
-    cannot point here: a numeric address, ``localhost``, or this machine's own name. (A foreign page
-    can make its own domain name point to 127.0.0.1, but not one of these.) Programs other than
+    Allowed are the origins given, and pages of this server itself (`Names`). Programs other than
     browsers send no origin and need none: what counts is the secret of a seat.
     """
 
-    def __init__(self, allowed: Iterable[str] = ()) -> None:
+    def __init__(self, allowed: Iterable[str], names: Names) -> None:
         """Allow these origins too, for example ``https://play.example.org``."""
         self._allowed = frozenset(origin.rstrip("/").lower() for origin in allowed)
-        name = socket.gethostname().lower()
-        self._own_names = frozenset({"localhost", name, f"{name}.local"})
+        self._names = names
 
     def allow(self, headers: Headers) -> bool:
         """Whether a request with these headers is allowed."""
@@ -85,10 +108,34 @@ class Origins:
             host = page.hostname or ""
         except ValueError:
             return False
-        from_here = (
-            page.scheme in ("http", "https") and page.netloc == headers.get("host", "").lower()
+        if page.netloc != headers.get("host", "").lower():
+            return False
+        return page.scheme in ("http", "https") and (
+            self._names.know(host) or (page.scheme == "https" and _came_by_tls(headers))
         )
-        return from_here and (host in self._own_names or _is_address(host))
+
+
+def hosts_of(origins: Iterable[str]) -> list[str]:
+    """Return the names in origins, which the server goes by too."""
+    return [host for origin in origins if (host := _host_of(origin.rstrip("/").rpartition("/")[2]))]
+
+
+def _host_of(netloc: str) -> str:
+    """Return the name or address without its port, in small letters; empty if there is none."""
+    try:
+        return urlsplit(f"//{netloc}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _came_by_tls(headers: Headers) -> bool:
+    """Whether a browser used TLS: for what pages fetch, and for a WebSocket of an https page.
+
+    A WebSocket may lack the header; but pages that came by TLS cannot open one without TLS.
+    """
+    return "sec-fetch-site" in headers or (
+        "sec-websocket-key" in headers and headers.get("origin", "").lower().startswith("https://")
+    )
 
 
 def _is_address(host: str) -> bool:

@@ -22,14 +22,16 @@ def web_folder() -> Path | None:
 class Settings:
     """The settings of a server.
 
-    ``origins`` are those of other pages that may connect. ``proxies`` are the addresses and
-    networks that are trusted to report a client's address. ``root`` is the path of the site on its
+    ``origins`` are those of other pages that may connect, ``hosts`` are names of the server in
+    addition to those of `security.Names`. ``proxies`` are the addresses and networks that are
+    trusted to report a client's address. ``root`` is the path of the site on its
     host, "" for the top level.
     """
 
     location: str = field(repr=False)  # a URL may contain a password
     log: LogForm = "text"
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = LOOPBACK
     root: str = ""
     limits: Limits = field(default_factory=Limits)
