@@ -14,9 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from heckmeck.cli import main, running
+from heckmeck.cli import main
 from heckmeck.server import run
 from heckmeck.server.settings import Settings
+from heckmeck.server.store import claim
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
 
@@ -197,8 +198,8 @@ def test_after_a_server_was_killed_the_next_one_serves(tmp_path: Path) -> None:
 def test_one_that_never_said_where_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(running, "PATIENCE_SECONDS", 0.0)
-    with running.claimed(tmp_path / "tables"):
+    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
+    with claim.claimed(tmp_path / "tables"):
         message = refused(capsys, "--open", "--db", str(tmp_path / "tables"))
     assert "are served already. Use that server, or stop it first" in message
 

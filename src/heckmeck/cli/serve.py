@@ -14,8 +14,8 @@ import click
 from heckmeck.cli.errors import UserError
 
 if TYPE_CHECKING:
-    from heckmeck.cli.running import Claim
     from heckmeck.server.run import Address
+    from heckmeck.server.store.claim import AlreadyServed, Claim
 
 DEFAULT_PORT: Final = 8000
 #: How many ports are tried, from the default one on, before any that is free is taken.
@@ -94,9 +94,9 @@ def serve(**options: Unpack[Options]) -> None:
       $ heckmeck serve --host 0.0.0.0 --port 8080
       $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
     """
-    from heckmeck.cli.running import AlreadyServed
     from heckmeck.server.settings import default_database
     from heckmeck.server.store import is_postgres
+    from heckmeck.server.store.claim import AlreadyServed
 
     location = options["location"]
     if location is None:
@@ -111,7 +111,7 @@ def serve(**options: Unpack[Options]) -> None:
         with _claim(location) as claim:
             _serve(location, options, claim)
     except AlreadyServed as served:
-        _go_there(served.url, location, options)
+        _go_there(served, options)
 
 
 def _serve(location: str, options: Options, claim: "Claim | None") -> None:
@@ -184,8 +184,8 @@ def _claim(location: str) -> "Iterator[Claim | None]":
 
     Raise `AlreadyServed` if another server has it.
     """
-    from heckmeck.cli.running import claimed
     from heckmeck.server.store import is_postgres
+    from heckmeck.server.store.claim import claimed
 
     if is_postgres(location) or not Path(location).parent.is_dir():
         yield None
@@ -198,13 +198,11 @@ def _claim(location: str) -> "Iterator[Claim | None]":
         yield claim
 
 
-def _go_there(url: str, location: str, options: Options) -> None:
+def _go_there(served: "AlreadyServed", options: Options) -> None:
     """Open the page of the server that has these tables, unless another one was asked for."""
+    url = served.url
     if not url or not options["open_browser"] or options["host"] or options["port"] is not None:
-        raise UserError(
-            f"The tables in {location} are served already{f' at {url}' if url else ''}. Use that "
-            "server, or stop it first, or choose other tables with --db."
-        )
+        raise UserError(str(served)) from served
     click.echo(f"Heckmeck is served already at {url}: opening it.")
     webbrowser.open(url)
 

@@ -5,13 +5,16 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Final
 
 from heckmeck.server.store.errors import StoreError, StoreUnavailable
 from heckmeck.server.store.schema import VERSION_KEY, Schema
 
 #: How long to wait for another process that is writing to the same file.
-PATIENCE_SECONDS: Final = 10.0
+PATIENCE_SECONDS: Final = 2.5
+#: How long to look for damage when a file is opened: some hundred megabytes on a usual disk.
+CHECK_SECONDS: Final = 2.0
 
 _OURS: Final = "SELECT value FROM meta WHERE key = ?"
 
@@ -19,13 +22,15 @@ _OURS: Final = "SELECT value FROM meta WHERE key = ?"
 def prepare(path: Path, schema: Schema) -> None:
     """Make the file, or bring it up to date; raise `StoreError` if it cannot be the store's.
 
-    A file of a newer heckmeck or of another program is left as it is.
+    A file of a newer heckmeck, of another program or with damage that is found soon is left as it
+    is.
     """
-    _check_place(path)
+    check_place(path)
     with explained(path):
         if path.exists() and path.stat().st_size:
-            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as ro:
-                schema.missing(_version(ro, path), str(path))
+            with closing(read_only(path)) as found:
+                schema.missing(_version(found, path), str(path))
+                check(found, path, CHECK_SECONDS)
         else:
             # It will hold secrets. SQLite gives the files beside it the same rights.
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -37,6 +42,42 @@ def prepare(path: Path, schema: Schema) -> None:
                     "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
                     (VERSION_KEY, str(version)),
                 )
+
+
+def find(path: Path, schema: Schema) -> None:
+    """Raise `StoreError` unless the file is there, and one that this heckmeck would leave as it is.
+
+    Changes nothing, so a server may be running.
+    """
+    if not path.is_file():
+        raise StoreError(f"There is no database {path}. Name it with --db, as for heckmeck serve.")
+    with explained(path), closing(read_only(path)) as found:
+        schema.require(_version(found, path), str(path))
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open the file for reading, beside whoever writes to it."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, uri=True, timeout=PATIENCE_SECONDS, isolation_level=None)
+
+
+def check(connection: sqlite3.Connection, path: Path, seconds: float) -> None:
+    """Look for damage so long; raise `StoreUnavailable` for what is found till then."""
+    # SQLite asks nobody whether to go on while it looks at a page, but it can be interrupted.
+    timer = Timer(seconds, connection.interrupt)
+    timer.start()
+    try:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if "interrupted" not in str(error):
+            raise
+        return
+    finally:
+        timer.cancel()
+        timer.join()
+    if found != "ok":
+        what = " ".join(found.removeprefix("*** in database main ***").split())
+        raise StoreUnavailable(_damaged(path, what))
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -79,7 +120,8 @@ def explained(path: Path) -> Iterator[None]:
         raise StoreUnavailable(_sentence(path, error)) from error
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
+    """Raise `StoreError` where no database can be."""
     if not path.parent.is_dir():
         raise StoreError(
             f"The database {path} cannot be made: there is no folder {path.parent}. "
@@ -112,15 +154,19 @@ def _sentence(path: Path, error: Exception) -> str:
     if "not a database" in what:
         return f"{path} is not an SQLite database. Nothing was changed. Choose another file."
     if "malformed" in what or "corrupt" in what:
-        return (
-            f"The database {path} is damaged ({what}). Put a backup in its place, or save what "
-            "can be saved with: sqlite3 FILE .recover"
-        )
+        return _damaged(path, what)
     if "full" in what:
         return f"The database {path} cannot be written: the disk is full. Make room on it."
     if "locked" in what:
         return (
             f"The database {path} is held by another process for more than "
-            f"{PATIENCE_SECONDS:.0f} seconds. Stop that process, or use PostgreSQL for several."
+            f"{PATIENCE_SECONDS:g} seconds. Stop that process, or use PostgreSQL for several."
         )
     return f"The database {path} cannot be used: {what}."
+
+
+def _damaged(path: Path, what: str) -> str:
+    return (
+        f"The database {path} is damaged ({what}). Put a backup in its place with 'heckmeck admin "
+        "restore BACKUP --force', or save what can be saved with: sqlite3 FILE .recover"
+    )
