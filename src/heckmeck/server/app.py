@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heckmeck.server.api import Api, problem
 from heckmeck.server.connection import Connection
+from heckmeck.server.health import Health, WatchedStore
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, address_of
 from heckmeck.server.logs import note, set_up, trouble
@@ -33,8 +34,9 @@ def build(settings: Settings) -> Starlette:
     """Return the application of one process; its lifespan opens and closes the store."""
     set_up(settings.log)
     thinker = Thinker(settings.thinkers)
+    store = WatchedStore(open_store(settings.location))
     hub = Hub(
-        open_store(settings.location),
+        store,
         thinker,
         settings.timing,
         settings.advisor,
@@ -55,6 +57,7 @@ def build(settings: Settings) -> Starlette:
         routes=[
             WebSocketRoute("/api/tables/{name}/live", Live(hub, gate, origins)),
             *api.routes(),
+            *Health(api, store).routes(),
             *Study(api, thinker).routes(),
             *page_routes(settings.web),
         ],

@@ -26,7 +26,6 @@ from heckmeck.server.store import (
     Missed,
     NewGame,
     Store,
-    StoreCounts,
     StoredGame,
     StoreError,
 )
@@ -199,13 +198,6 @@ class Hub:
         """Return the public tables, newest first."""
         try:
             return await self.store.list_public(_LISTED)
-        except StoreError as error:
-            raise unavailable() from error
-
-    async def counts(self) -> StoreCounts:
-        """Count the tables."""
-        try:
-            return await self.store.count()
         except StoreError as error:
             raise unavailable() from error
 

@@ -541,14 +541,21 @@ class Replay(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """How the server is."""
+    """How the server is. ``storage``: its tables can be read and written; without, it is not ok."""
 
     ok: bool
+    storage: bool
     version: str
     uptime: float
     tables: dict[str, int]
     live_tables: int
     connections: int
+
+
+class Ready(Struct, frozen=True):
+    """Whether tables can be played at just now."""
+
+    ready: bool
 
 
 class Problem(Struct, frozen=True, tag_field="type", tag="problem"):
