@@ -141,6 +141,7 @@ def main() -> None:
         limits=_limits(options["limits"]) if "limits" in options else GENEROUS,
         timing=Timing(**options["timing"]) if "timing" in options else IMPATIENT,
         log=options.get("log", "text"),
+        log_level=options.get("log_level", "info"),
         web=Path(options["web"]) if "web" in options else None,
         advisor=Slow(0) if "advisor" in options else None,
     )

@@ -32,6 +32,9 @@ class Options(TypedDict):
     workers: int
     origins: tuple[str, ...]
     log: Literal["text", "json"]
+    log_level: Literal["debug", "info", "warning", "error"]
+    keep_days: int | None
+    keep_abandoned_days: int | None
     prepares: bool
 
 
@@ -71,6 +74,27 @@ class Options(TypedDict):
     default="text",
     show_default=True,
     help="How each request and event is logged, on standard error.",
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="What is logged, from every message (debug) to what has failed (error).",
+)
+@click.option(
+    "--keep-days",
+    metavar="N",
+    show_default="for ever",
+    type=click.IntRange(1, 36_500),
+    help="Delete finished and closed tables N days after the last thing that happened there.",
+)
+@click.option(
+    "--keep-abandoned-days",
+    metavar="N",
+    show_default="for ever",
+    type=click.IntRange(1, 36_500),
+    help="Delete tables whose game never ended N days after the last thing that happened there.",
 )
 @click.option(
     "--prepare/--no-prepare",
@@ -118,11 +142,18 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
     """Serve until somebody stops it."""
     from heckmeck.cli.background import start_preparing
     from heckmeck.server import run
+    from heckmeck.server.retention import Keep
     from heckmeck.server.settings import Settings
     from heckmeck.server.store import StoreError
 
     host = options["host"] or "127.0.0.1"
-    settings = Settings(location, options["log"], options["origins"])
+    settings = Settings(
+        location,
+        log=options["log"],
+        log_level=options["log_level"],
+        origins=options["origins"],
+        keep=Keep(options["keep_days"], options["keep_abandoned_days"]),
+    )
     with _listener(host, options["port"]) as listener:
         try:
             run.prepare(settings)

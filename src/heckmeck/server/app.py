@@ -1,5 +1,6 @@
 """The server as an ASGI application."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -21,6 +22,7 @@ from heckmeck.server.limits import Gate, address_of
 from heckmeck.server.logs import note, set_up, trouble
 from heckmeck.server.pages import page_routes
 from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.retention import prune_now_and_then
 from heckmeck.server.security import Origins, SecurityHeaders
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
@@ -32,7 +34,7 @@ _INTERNAL_ERROR = 1011
 
 def build(settings: Settings) -> Starlette:
     """Return the application of one process; its lifespan opens and closes the store."""
-    set_up(settings.log)
+    set_up(settings.log, settings.log_level)
     thinker = Thinker(settings.thinkers)
     store = WatchedStore(open_store(settings.location))
     hub = Hub(
@@ -48,9 +50,12 @@ def build(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await hub.open()
+        pruning = asyncio.create_task(prune_now_and_then(store, settings.keep, hub.is_in_use))
         try:
             yield
         finally:
+            pruning.cancel()
+            await asyncio.gather(pruning, return_exceptions=True)
             await hub.close()
 
     return Starlette(

@@ -8,7 +8,8 @@ from heckmeck.server.autopilot import Timing
 from heckmeck.server.coaching import CoachAdvisor
 from heckmeck.server.hints import Advisor
 from heckmeck.server.limits import Limits
-from heckmeck.server.logs import LogForm
+from heckmeck.server.logs import LogForm, LogLevel
+from heckmeck.server.retention import Keep
 
 
 def web_folder() -> Path | None:
@@ -23,11 +24,13 @@ class Settings:
 
     location: str = field(repr=False)  # a URL may hold a password
     log: LogForm = "text"
+    log_level: LogLevel = "info"
     origins: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1
     advisor: Advisor | None = field(default_factory=CoachAdvisor)
+    keep: Keep = field(default_factory=Keep)
     web: Path | None = field(default_factory=web_folder)
 
 

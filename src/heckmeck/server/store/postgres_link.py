@@ -13,6 +13,9 @@ from psycopg.rows import TupleRow
 from heckmeck.server.store.errors import StoreError, StoreUnavailable
 
 T = TypeVar("T")
+#: The first of two numbers of a lock that every server shares while it runs; the second one is for
+#: the schema. Any number will do.
+SERVING_LOCK: Final = 0x7461626C
 Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
 
 #: How long a read or a write waits in all: for its turn, for the database to come back, for its

@@ -8,9 +8,10 @@ from typing import Final
 import psycopg
 
 from heckmeck.server.store.model import Change, Missed, News
-from heckmeck.server.store.postgres_link import Address, pauses
+from heckmeck.server.store.postgres_link import SERVING_LOCK, Address, pauses
 
 _LOG: Final = logging.getLogger(__name__)
+_SERVING: Final = "SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))"
 
 
 async def listen(
@@ -18,13 +19,15 @@ async def listen(
 ) -> None:
     """Tell every change that another process makes, until cancelled.
 
-    Tells `Missed` each time that it begins to listen: nobody kept what was said before.
+    Tells `Missed` each time that it begins to listen: nobody kept what was said before. While it
+    listens it holds a share in a lock, so that nobody replaces the tables of a running server.
     ``our_backend`` gives the server's process id of the connection whose changes are our own.
     """
     waits = pauses()
     while True:
         try:
             async with await address.connect() as connection:
+                await connection.execute(_SERVING, (SERVING_LOCK,))
                 await connection.execute("LISTEN heckmeck")
                 waits = pauses()
                 tell(Missed())

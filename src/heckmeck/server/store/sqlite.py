@@ -40,6 +40,7 @@ from heckmeck.server.store.model import (
 )
 from heckmeck.server.store.requests import Append, checked, is_text, stored
 from heckmeck.server.store.schema import PROBE_KEY, SQLITE, Schema
+from heckmeck.server.store.sqlite_file import time_text
 from heckmeck.server.store.sqlite_thread import SqliteThread
 
 # A batch is a JSON array of claims, and a claim is [game, first number, time, [word, ...]].
@@ -194,7 +195,7 @@ class SqliteStore:
         self, statuses: Collection[Status], before: datetime, limit: int
     ) -> list[Overview]:
         """See `Store.stale`."""
-        moment = _time(before)
+        moment = time_text(before)
         return await self._overviews(_STALE, (json.dumps([*statuses]), moment, moment, limit))
 
     async def _overviews(self, query: str, values: tuple[str | int, ...]) -> list[Overview]:
@@ -277,7 +278,7 @@ def _claims(batch: Sequence[Append]) -> str:
             (
                 append.game,
                 append.first,
-                _time(append.entries[0].at),
+                time_text(append.entries[0].at),
                 [entry.word for entry in append.entries],
             )
             for append in batch
@@ -293,7 +294,7 @@ def _create(connection: sqlite3.Connection, game: StoredGame) -> None:
                 _CREATE,
                 (
                     row.id,
-                    _time(row.created),
+                    time_text(row.created),
                     row.public,
                     row.edition,
                     row.summary.status,
@@ -343,7 +344,7 @@ def _rewrite(
 def _probe(connection: sqlite3.Connection, *, writing: bool) -> None:
     with sqlite_file.transaction(connection):
         if writing:
-            connection.execute(_PROBE, (PROBE_KEY, _time(datetime.now(UTC))))
+            connection.execute(_PROBE, (PROBE_KEY, time_text(datetime.now(UTC))))
 
 
 def _data_version(connection: sqlite3.Connection) -> int:
@@ -362,8 +363,3 @@ def _game_row(
         edition,
         Summary(Status(status), summary),
     )
-
-
-def _time(moment: datetime) -> str:
-    """Return UTC with all digits, so that the texts sort like the times."""
-    return moment.isoformat(timespec="microseconds")

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from threading import Timer
 from typing import Final
@@ -29,30 +30,32 @@ def prepare(path: Path, schema: Schema) -> None:
     with explained(path):
         if path.exists() and path.stat().st_size:
             with closing(read_only(path)) as found:
-                schema.missing(_version(found, path), str(path))
+                schema.missing(version(found, path), str(path))
                 check(found, path, CHECK_SECONDS)
         else:
             # It will hold secrets. SQLite gives the files beside it the same rights.
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         with closing(connect(path)) as connection, transaction(connection):
-            for version, step in schema.missing(_version(connection, path), str(path)):
+            for number, step in schema.missing(version(connection, path), str(path)):
                 for statement in step:
                     connection.execute(statement)
                 connection.execute(
                     "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
-                    (VERSION_KEY, str(version)),
+                    (VERSION_KEY, str(number)),
                 )
 
 
-def find(path: Path, schema: Schema) -> None:
+def find(path: Path, schema: Schema, *, older_too: bool = False) -> None:
     """Raise `StoreError` unless the file is there, and one that this heckmeck would leave as it is.
 
-    Changes nothing, so a server may be running.
+    Or, with ``older_too``, one that it can bring up to date. Changes nothing, so a server may be
+    running.
     """
     if not path.is_file():
         raise StoreError(f"There is no database {path}. Name it with --db, as for heckmeck serve.")
     with explained(path), closing(read_only(path)) as found:
-        schema.require(_version(found, path), str(path))
+        check = schema.missing if older_too else schema.require
+        check(version(found, path), str(path))
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -63,6 +66,13 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 def check(connection: sqlite3.Connection, path: Path, seconds: float) -> None:
     """Look for damage so long; raise `StoreUnavailable` for what is found till then."""
+    found = _checked_soon(connection, seconds)
+    if found != "ok":
+        what = " ".join(found.removeprefix("*** in database main ***").split())
+        raise StoreUnavailable(_damaged(path, what))
+
+
+def _checked_soon(connection: sqlite3.Connection, seconds: float) -> str:
     # SQLite asks nobody whether to go on while it looks at a page, but it can be interrupted.
     timer = Timer(seconds, connection.interrupt)
     timer.start()
@@ -71,13 +81,11 @@ def check(connection: sqlite3.Connection, path: Path, seconds: float) -> None:
     except sqlite3.OperationalError as error:
         if "interrupted" not in str(error):
             raise
-        return
+        return "ok"
     finally:
         timer.cancel()
         timer.join()
-    if found != "ok":
-        what = " ".join(found.removeprefix("*** in database main ***").split())
-        raise StoreUnavailable(_damaged(path, what))
+    return str(found)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -131,7 +139,7 @@ def check_place(path: Path) -> None:
         raise StoreError(f"The database {path} cannot be opened: it is no file. Name a file.")
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> int:
+def version(connection: sqlite3.Connection, path: Path) -> int:
     """Return the schema version; 0 for an empty database. Refuse what another program made."""
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return 0
@@ -147,6 +155,11 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
             "Choose another file."
         )
     return int(row[0])
+
+
+def time_text(moment: datetime) -> str:
+    """Return UTC with all digits, so that the texts sort like the times."""
+    return moment.isoformat(timespec="microseconds")
 
 
 def _sentence(path: Path, error: Exception) -> str:
