@@ -21,6 +21,7 @@ from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, address_of
 from heckmeck.server.logs import note, set_up, trouble
 from heckmeck.server.pages import page_routes
+from heckmeck.server.privacy import privacy_routes
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.retention import prune_now_and_then
 from heckmeck.server.security import Origins, SecurityHeaders
@@ -64,6 +65,7 @@ def build(settings: Settings) -> Starlette:
             *api.routes(),
             *Health(api, store).routes(),
             *Study(api, thinker).routes(),
+            *privacy_routes(settings.keep),
             *page_routes(settings.web),
         ],
         middleware=[Middleware(RequestLog), Middleware(SecurityHeaders)],
