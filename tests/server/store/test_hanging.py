@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import signal
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -170,3 +171,61 @@ async def test_who_has_waited_for_a_batch_that_failed_does_not_wait_for_another(
     for waiting in (first, second):
         with pytest.raises(StoreUnavailable, match="It is away"):
             await waiting
+
+
+async def keep_writing(store: Store, game: str, acknowledged: dict[tuple[str, int], str]) -> None:
+    """Write for ever, as a table does: after a failure it looks what was written, and goes on."""
+    n = 1
+    while True:
+        word = f"{n} {len(acknowledged)}"
+        try:
+            await store.append(game, n, [word])
+        except (StoreUnavailable, Conflict):
+            with suppress(StoreUnavailable):
+                n = 1 + (await store.entries(game, -1))[-1].n
+        else:
+            acknowledged[game, n] = word
+            n += 1
+
+
+async def hang_again_and_again(place: Place, times: int) -> None:
+    """Lock the tables and stop processes at random moments, while entries are written."""
+    moments = random.Random(6)
+    games = [f"game {index}" for index in range(4)]
+    acknowledged: dict[tuple[str, int], str] = {}
+    async with place.opened() as store:
+        for game in games:
+            await store.create(new_game(game))
+        writers = [asyncio.create_task(keep_writing(store, game, acknowledged)) for game in games]
+        for _ in range(times):
+            await asyncio.sleep(0.1 * moments.random())
+            pids = [pid for (pid,) in place.rows(f"{OURS} AND query LIKE '%INTO entries%'")]
+            # A stopped process may hold locks that another one needs: only it can let them go.
+            is_stop = pids and moments.random() < 0.5
+            with stopped(pids) if is_stop else locked(place, "entries"):
+                await asyncio.sleep(0.2 + moments.random())
+        before = len(acknowledged)
+        async with asyncio.timeout(20):
+            while len(acknowledged) < before + 20:
+                await asyncio.sleep(0.02)
+        for writer in writers:
+            writer.cancel()
+        await asyncio.gather(*writers, return_exceptions=True)
+        for game in games:
+            words = await words_of(store, game)
+            assert len(words) == len(set(words))
+            for (written, n), word in acknowledged.items():
+                assert written != game or words[n] == word
+    assert len(acknowledged) > 10 * times
+
+
+@pytest.mark.usefixtures("impatient")
+@in_loop
+async def test_nothing_acknowledged_is_lost_or_doubled(postgres: Postgres) -> None:
+    await hang_again_and_again(Place(postgres.fresh()), 4)
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("impatient")
+def test_nothing_acknowledged_is_lost_or_doubled_hundreds_of_times(postgres: Postgres) -> None:
+    asyncio.run(hang_again_and_again(Place(postgres.fresh()), 200))
