@@ -123,6 +123,17 @@ def test_a_file_that_is_no_database(capsys: pytest.CaptureFixture[str], tmp_path
     assert str(file) in refused(capsys, "--port", "0", "--db", str(file))
 
 
+def test_a_damaged_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    run.prepare(Settings(str(file)))
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2] + b"\xa5" * (len(content) // 2))
+    message = refused(capsys, "--port", "0", "--db", str(file))
+    assert message.startswith(f"heckmeck: The database {file} is damaged (")
+    assert "'heckmeck admin restore BACKUP --force'" in message
+    assert message.count("\n") == 1
+
+
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that were opened in a browser."""

@@ -15,7 +15,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -51,14 +51,14 @@ WAIT_SECONDS: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """The store has been away since then (`time.monotonic`), for this reason."""
+    """The store has been away since then (`time.monotonic`), for these reasons."""
 
-    since: float
-    cause: str
+    since: float = field(default_factory=time.monotonic)
+    causes: set[str] = field(default_factory=set)
 
 
 class WatchedStore:
-    """A `Store` that logs once that it went away, and once that it is back.
+    """A `Store` that logs once for each reason that it went away, and once that it is back.
 
     While it is away it is tried again and again, whether anybody asks for anything or not.
     """
@@ -79,13 +79,12 @@ class WatchedStore:
     def _failed(self, error: StoreUnavailable) -> None:
         self.failures += 1
         cause = str(error)
-        if self._absence is None or self._absence.cause != cause:
-            trouble("store_unavailable", None, cause=cause)
         if self._absence is None:
-            self._absence = Absence(time.monotonic(), cause)
+            self._absence = Absence()
             self._went_away.set()
-        else:
-            self._absence = Absence(self._absence.since, cause)
+        if cause not in self._absence.causes:
+            self._absence.causes.add(cause)
+            trouble("store_unavailable", None, cause=cause)
 
     async def _told(self, call: Awaitable[T]) -> T:
         try:

@@ -85,7 +85,8 @@ class Address:
 
     def trouble(self, error: Exception) -> StoreUnavailable:
         """Return the sentence for what PostgreSQL, or the way to it, answered."""
-        what = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        mute = isinstance(error, TimeoutError)
+        what = "it does not answer" if mute else " ".join(str(error).split()).rstrip(".")
         return StoreUnavailable(f"{self} cannot be used: {what}.")
 
 
@@ -175,7 +176,7 @@ def _cut_at(deadline: float, connection: Connection) -> Iterator[None]:
         yield
     except psycopg.OperationalError as error:
         if cut:
-            raise TimeoutError("it does not answer") from error
+            raise TimeoutError from error
         raise
     finally:
         timer.cancel()
