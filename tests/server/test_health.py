@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -71,6 +72,9 @@ async def test_a_database_that_hangs_and_comes_back(location: str, tmp_path: Pat
         events = [line.split()[1] for line in server.log.splitlines() if " store_" in line]
         assert events == ["store_unavailable", "store_back"]
         assert "cause=" in server.log
+        failures = re.search(r"store_back .*failures=(\d+)", server.log)
+        assert failures
+        assert int(failures[1]) >= 3
         assert "Traceback" not in server.log
     words = [what.get("word") for what in ann.events.values()]
     assert words.count("roll") == 1

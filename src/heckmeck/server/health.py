@@ -51,8 +51,12 @@ WAIT_SECONDS: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """The store has been away since then (`time.monotonic`), for these reasons."""
+    """The store has been away since then (`time.monotonic`), for these reasons.
 
+    ``before`` is how many calls had failed until then.
+    """
+
+    before: int
     since: float = field(default_factory=time.monotonic)
     causes: set[str] = field(default_factory=set)
 
@@ -77,11 +81,11 @@ class WatchedStore:
         return self._absence
 
     def _failed(self, error: StoreUnavailable) -> None:
+        if self._absence is None:
+            self._absence = Absence(self.failures)
+            self._went_away.set()
         self.failures += 1
         cause = str(error)
-        if self._absence is None:
-            self._absence = Absence()
-            self._went_away.set()
         if cause not in self._absence.causes:
             self._absence.causes.add(cause)
             trouble("store_unavailable", None, cause=cause)
@@ -108,7 +112,8 @@ class WatchedStore:
         absence, self._absence = self._absence, None
         self._went_away.clear()
         if absence is not None:
-            note("store_back", seconds=time.monotonic() - absence.since)
+            seconds = time.monotonic() - absence.since
+            note("store_back", seconds=seconds, failures=self.failures - absence.before)
 
     # --- the store, as it is ----------------------------------------------------------------------
 

@@ -47,29 +47,41 @@ class SqliteThread:
         self._executor.shutdown(wait=False)
 
     async def _elsewhere(self, work: Callable[[], T]) -> T:
-        given_up = False
+        # By hand: what asyncio has for this takes a fifth of the time of a commit.
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
 
-        def explained() -> T:
-            if given_up:
-                raise StoreUnavailable("Nobody waits for this any more.")
-            with sqlite_file.explained(self._path):
-                return work()
+        def run() -> None:
+            if answer.done():
+                return  # nobody waits for it any more
+            try:
+                with sqlite_file.explained(self._path):
+                    result = work()
+            except Exception as error:  # noqa: BLE001 (whoever waits gets it)
+                loop.call_soon_threadsafe(_fail, answer, error)
+            else:
+                loop.call_soon_threadsafe(_succeed, answer, result)
 
-        answer = asyncio.get_running_loop().run_in_executor(self._executor, explained)
-        answer.add_done_callback(_seen)
+        self._executor.submit(run)
+        timer = loop.call_later(LIMIT_SECONDS, self._give_up, answer)
         try:
-            async with asyncio.timeout(LIMIT_SECONDS):
-                return await asyncio.shield(answer)
-        except TimeoutError:
-            raise StoreUnavailable(
-                f"The database {self._path} has not answered for {LIMIT_SECONDS:g} seconds. Look "
-                "at the disk that it is on, and at what else keeps the machine busy."
-            ) from None
+            return await answer
         finally:
-            given_up = True
+            timer.cancel()
+
+    def _give_up(self, answer: "asyncio.Future[T]") -> None:
+        sentence = (
+            f"The database {self._path} has not answered for {LIMIT_SECONDS:g} seconds. Look at "
+            "the disk that it is on, and at what else keeps the machine busy."
+        )
+        _fail(answer, StoreUnavailable(sentence))
 
 
-def _seen(answer: "asyncio.Future[T]") -> None:
-    """Let nobody complain about an error that came too late to be told."""
-    if not answer.cancelled():
-        answer.exception()
+def _succeed(answer: "asyncio.Future[T]", result: T) -> None:
+    if not answer.done():
+        answer.set_result(result)
+
+
+def _fail(answer: "asyncio.Future[T]", error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
