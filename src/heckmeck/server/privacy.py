@@ -26,6 +26,7 @@ _PAGE: Final = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} · Heckmeck</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="privacy.css">
 <h1>{heading}</h1>
 {paragraphs}
