@@ -19,7 +19,6 @@ from heckmeck.server.store import NewGame, open_store
 from heckmeck.server.table import fold
 from heckmeck.server.views import summary
 from tests.cli.terminal import Shown, Terminal
-from tests.server.store.postgres import running_postgres
 
 FOX, HEN = "boka-miru-tela", "dada-dada-dada"
 
@@ -172,16 +171,3 @@ def test_a_log_that_cannot_be_read(terminal: Terminal, database: str) -> None:
         assert shown.status == 1
         assert shown.err.startswith("heckmeck: The log of the table cannot be read: 'nonsense'")
     assert admin(terminal, database, "delete", FOX, "--yes").status == 0
-
-
-def test_the_way_is_the_same_on_postgresql(terminal: Terminal, tmp_path: Path) -> None:
-    with running_postgres() as postgres:
-        location = postgres.fresh()
-        empty = terminal.run("admin", "list", "--db", location)
-        assert "Start 'heckmeck serve' with it once" in empty.err
-        asyncio.run(make_tables(location))
-        assert FOX in admin(terminal, location, "list").out
-        assert admin(terminal, location, "backup", str(tmp_path / "b")).status == 0
-        assert admin(terminal, location, "delete", FOX, HEN, "--yes").status == 0
-        assert admin(terminal, location, "restore", str(tmp_path / "b")).status == 0
-        assert HEN in admin(terminal, location, "list").out

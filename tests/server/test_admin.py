@@ -12,6 +12,7 @@ import httpx
 import msgspec
 import pytest
 
+from heckmeck.cli import main
 from heckmeck.dice_source import check_dice
 from heckmeck.record import record_to_json
 from heckmeck.server import actions as a
@@ -32,6 +33,7 @@ from heckmeck.server.store import (
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import Server
+from tests.server.store.postgres import Postgres
 
 NOW = datetime.now(UTC)
 
@@ -86,6 +88,31 @@ async def test_a_running_server_notices(location: str, tmp_path: Path) -> None:
             while httpx.get(f"{server.url}/api/tables/{name}").status_code != 404:
                 await asyncio.sleep(0.05)
         assert "Traceback" not in server.log
+
+
+def test_the_command_line_takes_postgresql(
+    postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    location, backup = postgres.fresh(), str(tmp_path / "backup")
+
+    def run(*args: str) -> str:
+        status = main(["admin", *args, "--db", location])
+        shown = capsys.readouterr()
+        assert (status == 0) is (not shown.err)
+        return shown.out + shown.err
+
+    async def make() -> None:
+        async with opened(location) as store:
+            await add(store, "fox")
+
+    assert "Start 'heckmeck serve' with it once" in run("list")
+    asyncio.run(make())
+    assert "fox" in run("list")
+    assert run("backup", backup) == "Saved 1 table with 2 entries.\n"
+    assert run("delete", "fox", "--yes") == "Deleted 1 table.\n"
+    assert run("list") == "There are no tables.\n"
+    assert run("restore", backup) == "Restored 1 table with 2 entries.\n"
+    assert "fox" in run("list")
 
 
 # --- retention ------------------------------------------------------------------------------------

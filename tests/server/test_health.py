@@ -12,7 +12,6 @@ from pathlib import Path
 import httpx
 import msgspec
 import psycopg
-import pytest
 
 from heckmeck.server import messages as m
 from heckmeck.server.store import is_postgres
@@ -78,10 +77,3 @@ async def test_a_database_that_hangs_and_comes_back(location: str, tmp_path: Pat
         assert "Traceback" not in server.log
     words = [what.get("word") for what in ann.events.values()]
     assert words.count("roll") == 1
-
-
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_nothing_is_kept_by_proxies(server: Server, path: str) -> None:
-    answer = httpx.get(f"{server.url}{path}")
-    assert answer.status_code == 200
-    assert answer.headers["Cache-Control"] == "no-store"
