@@ -24,19 +24,23 @@ async def listen(
     ``our_backend`` gives the server's process id of the connection whose changes are our own.
     """
     waits = pauses()
+    is_told = False
     while True:
         try:
             async with await address.connect() as connection:
                 await connection.execute(_SERVING, (SERVING_LOCK,))
                 await connection.execute("LISTEN heckmeck")
                 waits = pauses()
+                is_told = False
                 tell(Missed())
                 async for notice in connection.notifies():
                     change = _change(notice.payload)
                     if change and notice.pid != our_backend():
                         tell(change)
         except psycopg.Error as error:
-            _LOG.warning("%s; listening again soon", address.trouble(error))
+            if not is_told:  # once, however long it is away
+                _LOG.warning("%s; listening again soon", address.trouble(error))
+            is_told = True
         await asyncio.sleep(next(waits))
 
 
