@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from heckmeck.bots.outside import command_of
-from heckmeck.cli import running
+from heckmeck.server.store import claim
 from scripts import environment
 
 PRETEND = """
@@ -124,11 +124,11 @@ def test_a_lock_hides_nothing_of_what_is_written(
     locked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """There nobody can read a byte that is locked, and the address has to be read."""
-    monkeypatch.setattr(running, "PATIENCE_SECONDS", 0.0)
-    with running.claimed(tmp_path / "tables") as claim:
-        claim.announce("http://127.0.0.1:8000/")
-        with pytest.raises(running.AlreadyServed) as served:
-            running.claimed(tmp_path / "tables")
+    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
+    with claim.claimed(tmp_path / "tables") as held:
+        held.announce("http://127.0.0.1:8000/")
+        with pytest.raises(claim.AlreadyServed) as served:
+            claim.claimed(tmp_path / "tables")
     assert served.value.url == "http://127.0.0.1:8000/"
     assert all(place > 1_000_000 and mode == 2 for place, mode in locked)
 

@@ -83,6 +83,15 @@ def test_language_and_theme_are_in_sight(crowd: Crowd) -> None:
     expect(ada.page.get_by_role("button", name="Jouer")).to_be_visible()
 
 
+def test_the_page_on_privacy_is_one_tap_away(crowd: Crowd) -> None:
+    ada = crowd.person(locale="de")
+    ada.open("/")
+    ada.page.get_by_role("link", name="Datenschutz").click()
+    expect(heading(ada)).to_have_text("Was dieser Server speichert")
+    ada.page.get_by_role("link", name="Zurück zu den Spielen").click()
+    expect(ada.page.get_by_role("link", name="Datenschutz")).to_be_visible()
+
+
 def test_home_is_light(crowd: Crowd) -> None:
     ada = crowd.person()
     loaded: dict[str, Response] = {}

@@ -18,6 +18,7 @@ from heckmeck.record import Record, final_state, record_to_json, write_json, wri
 from heckmeck.record.json_text import dumps
 from heckmeck.rules import EDITIONS, legal
 from tests.cli.tables import make_table
+from tests.cli.test_admin import make_tables
 from tests.dice_source.test_fair import fair_game
 from tests.server.client import Client, create
 from tests.server.serving import Server
@@ -135,6 +136,15 @@ def leave_a_game(folder: Path) -> None:
     run(f"heckmeck play --record {games}/left.heckmeck.json", folder)
 
 
+def leave_tables(line: str, folder: Path) -> None:
+    """Make the tables that `admin` looks after by default, and the backup that it restores."""
+    database = folder / ".local" / "share" / "heckmeck" / "tables.sqlite3"
+    database.parent.mkdir(parents=True)
+    asyncio.run(make_tables(str(database)))
+    if "restore" in line:
+        assert run("heckmeck admin backup monday.backup", folder).returncode == 0
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_examples(name: str) -> None:
     assert any(
@@ -150,6 +160,8 @@ def test_an_example(example: str, folder: Path) -> None:
     free_name(line, folder)
     if "--resume" in line:
         leave_a_game(folder)
+    if command_of(example) == "admin":
+        leave_tables(line, folder)
     done = run(line, folder)
     assert done.returncode == 0, done.stderr
     assert done.stdout or command_of(example) == "convert"

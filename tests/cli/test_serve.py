@@ -14,9 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from heckmeck.cli import main, running
+from heckmeck.cli import main
 from heckmeck.server import run
 from heckmeck.server.settings import Settings
+from heckmeck.server.store import claim
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
 
@@ -122,6 +123,17 @@ def test_a_file_that_is_no_database(capsys: pytest.CaptureFixture[str], tmp_path
     assert str(file) in refused(capsys, "--port", "0", "--db", str(file))
 
 
+def test_a_damaged_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    run.prepare(Settings(str(file)))
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2] + b"\xa5" * (len(content) // 2))
+    message = refused(capsys, "--port", "0", "--db", str(file))
+    assert message.startswith(f"heckmeck: The database {file} is damaged (")
+    assert "'heckmeck admin restore BACKUP --force'" in message
+    assert message.count("\n") == 1
+
+
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that were opened in a browser."""
@@ -199,8 +211,8 @@ def test_after_a_server_was_killed_the_next_one_serves(tmp_path: Path) -> None:
 def test_one_that_never_said_where_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(running, "PATIENCE_SECONDS", 0.0)
-    with running.claimed(tmp_path / "tables"):
+    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
+    with claim.claimed(tmp_path / "tables"):
         message = refused(capsys, "--open", "--db", str(tmp_path / "tables"))
     assert "are already being served. Use that server, stop it first" in message
 

@@ -74,9 +74,12 @@ FOLDERS = {
     ("narration/news.py", "self"): "news",
     ("narration/narrator.py", "_messages"): "messages",
     ("narration/messages.py", "self"): "messages",
+    ("server/privacy.py", "words"): "privacy",
     ("tui/phrases.py", "_told"): "messages",
     ("cli/plain_table.py", "told"): "messages",
 }
+#: All folders.
+KINDS = ("messages", "news", "privacy", "table")
 
 
 @dataclass(frozen=True)
@@ -188,7 +191,7 @@ def test_every_open_part_is_listed_and_none_in_vain() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_message_that_is_asked_for_is_there(language: str) -> None:
-    there = {name: Messages(language, name).keys() for name in ("messages", "news", "table")}
+    there = {name: Messages(language, name).keys() for name in KINDS}
     missing = [
         f"{asked.where}: {asked.folder} has no {key!r}"
         for asked in ASKED
@@ -200,7 +203,7 @@ def test_every_message_that_is_asked_for_is_there(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_message_gets_all_of_its_blanks(language: str) -> None:
-    words = {name: Messages(language, name) for name in ("messages", "news", "table")}
+    words = {name: Messages(language, name) for name in KINDS}
     empty = [
         f"{asked.where}: {key} lacks {', '.join(lacking)}"
         for asked in ASKED

@@ -15,11 +15,13 @@ from typing import Any
 
 import httpx
 
+from heckmeck.server import health
 from heckmeck.server.autopilot import Timing
 from heckmeck.server.limits import Limits, Rate
 from heckmeck.server.proxy import LOOPBACK
 from heckmeck.server.run import Address, bind, prepare, serve
 from heckmeck.server.settings import Settings
+from heckmeck.server.store import postgres_link, sqlite_file
 from tests.server.advisors import Slow
 
 ROOT = Path(__file__).parents[2]
@@ -127,9 +129,22 @@ def _limits(options: dict[str, Any]) -> Limits:
     return Limits(**read)
 
 
+def _wait_at_most(seconds: float) -> None:
+    """Do not wait as long as usual for a database that does not answer."""
+    vars(postgres_link).update(
+        PATIENCE_SECONDS=seconds,
+        SHORT_PATIENCE_SECONDS=seconds / 2,
+        STATEMENT_SECONDS=seconds / 2,
+    )
+    vars(sqlite_file).update(PATIENCE_SECONDS=seconds)
+    vars(health).update(TRY_SECONDS=0.1)
+
+
 def main() -> None:
     """Serve with the options in the first argument."""
     options = json.loads(sys.argv[1])
+    if "patience" in options:
+        _wait_at_most(options["patience"])
     settings = Settings(
         options["location"],
         limits=_limits(options["limits"]) if "limits" in options else GENEROUS,
@@ -138,6 +153,7 @@ def main() -> None:
         origins=tuple(options.get("origins", ())),
         proxies=tuple(options.get("proxies", LOOPBACK)),
         root=options.get("root", ""),
+        log_level=options.get("log_level", "info"),
         web=Path(options["web"]) if "web" in options else None,
         advisor=Slow(0) if "advisor" in options else None,
     )

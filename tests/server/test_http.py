@@ -66,6 +66,20 @@ def test_health(http: httpx.Client) -> None:
     assert health.connections == 0
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_health_is_kept_by_no_proxy(http: httpx.Client, path: str) -> None:
+    answer = http.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/", "/privacy", "/api/tables", "/healthz"])
+def test_no_cookie_is_ever_set(http: httpx.Client, path: str) -> None:
+    answer = http.get(path)
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
+
+
 def test_bots_and_editions(http: httpx.Client) -> None:
     bots = msgspec.json.decode(http.get("/api/bots").content, type=m.BotList).bots
     assert [bot.name for bot in bots] == [*BOTS]

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from heckmeck.server.logs import LogForm, note, set_up, trouble
+from heckmeck.server.logs import LogForm, LogLevel, detail, note, set_up, trouble
 
 
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
     root = logging.getLogger()
-    before = root.handlers[:], root.level
+    ours = logging.getLogger("heckmeck.server")
+    before = root.handlers[:], root.level, ours.level
     yield io.StringIO()
-    root.handlers[:], root.level = before
+    root.handlers[:], root.level, ours.level = before
 
 
 def written(stream: io.StringIO, form: LogForm) -> str:
-    set_up(form, stream)
+    set_up(form, stream=stream)
     note("moved", table="boka-miru-tela", n=17, ms=1.234, who=None, odd="a b\nc")
     return stream.getvalue()
 
@@ -38,7 +39,7 @@ def test_json_for_programs(stream: io.StringIO) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_trouble_is_told_in_full(stream: io.StringIO, form: LogForm) -> None:
-    set_up(form, stream)
+    set_up(form, stream=stream)
     trouble("bot_failed", ValueError("no idea"), bot="chick")
     assert "ValueError: no idea" in stream.getvalue()
     if form == "json":
@@ -48,7 +49,25 @@ def test_trouble_is_told_in_full(stream: io.StringIO, form: LogForm) -> None:
 def test_what_others_log_stays_on_one_line_and_small_talk_is_left_out(
     stream: io.StringIO,
 ) -> None:
-    set_up("text", stream)
+    set_up("text", stream=stream)
     logging.getLogger("uvicorn.error").info("Started server process")
     logging.getLogger("uvicorn.error").warning("two\nlines")
     assert stream.getvalue()[8:] == " two lines\n"
+
+
+@pytest.mark.parametrize(
+    ("level", "logged"),
+    [
+        ("debug", ["move", "created", "store_unavailable"]),
+        ("info", ["created", "store_unavailable"]),
+        ("error", ["store_unavailable"]),
+    ],
+)
+def test_moves_are_logged_for_those_who_ask(
+    stream: io.StringIO, level: LogLevel, logged: list[str]
+) -> None:
+    set_up("text", level, stream)
+    detail("move", n=1)
+    note("created")
+    trouble("store_unavailable", None, cause="It is away.")
+    assert [line.split()[1] for line in stream.getvalue().splitlines()] == logged

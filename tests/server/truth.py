@@ -15,7 +15,7 @@ from tests.server.client import Client
 
 async def words_of(location: str, table: str) -> list[str]:
     """Return all entries of a table's log."""
-    store = open_store(location)
+    store = open_store(location, beside=True)
     await store.open()
     try:
         stored = await store.load(table)

@@ -64,6 +64,9 @@ COMMANDS = {
         PROGRAMS,
         has_own_interrupts=True,
     ),
+    "admin": LazyCommand(
+        "heckmeck.cli.admin:admin", "List, export, back up and delete tables.", PROGRAMS
+    ),
     "prepare": LazyCommand(
         "heckmeck.cli.prepare:prepare", "Precompile what the bots need.", PROGRAMS
     ),

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from heckmeck.arena.interrupts import deaf_to_ctrl_c
-from heckmeck.cli.running import try_lock
 from heckmeck.record.folders import data_folder
 from heckmeck.server.orphans import when_parent_ends
+from heckmeck.server.store.claim import try_lock
 
 #: The packages that contain compiled functions.
 _SOURCES: Final = ("solver", "bots")

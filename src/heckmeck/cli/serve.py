@@ -16,8 +16,8 @@ from heckmeck.cli.config import configurable
 from heckmeck.cli.errors import UserError
 
 if TYPE_CHECKING:
-    from heckmeck.cli.running import Claim
     from heckmeck.server.run import Address
+    from heckmeck.server.store.claim import AlreadyServed, Claim
 
 DEFAULT_PORT: Final = 8000
 #: How many ports to try, starting with the default one, before taking any free port.
@@ -37,6 +37,9 @@ class Options(TypedDict):
     root: str
     hosts: tuple[str, ...]
     log: Literal["text", "json"]
+    log_level: Literal["debug", "info", "warning", "error"]
+    keep_days: int | None
+    keep_abandoned_days: int | None
     prepares: bool
 
 
@@ -131,6 +134,27 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     help="Format of the log on standard error.",
 )
 @click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="What is logged, from every message (debug) to what has failed (error).",
+)
+@click.option(
+    "--keep-days",
+    metavar="N",
+    show_default="for ever",
+    type=click.IntRange(1, 36_500),
+    help="Delete finished and closed tables N days after the last thing that happened there.",
+)
+@click.option(
+    "--keep-abandoned-days",
+    metavar="N",
+    show_default="for ever",
+    type=click.IntRange(1, 36_500),
+    help="Delete tables whose game never ended N days after the last thing that happened there.",
+)
+@click.option(
     "--prepare/--no-prepare",
     "prepares",
     default=True,
@@ -153,9 +177,9 @@ def serve(**options: Unpack[Options]) -> None:
       $ heckmeck serve --host 0.0.0.0 --port 8080
       $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
     """
-    from heckmeck.cli.running import AlreadyServed
     from heckmeck.server.settings import default_database
     from heckmeck.server.store import is_postgres
+    from heckmeck.server.store.claim import AlreadyServed
 
     location = options["location"]
     if location is None:
@@ -170,24 +194,27 @@ def serve(**options: Unpack[Options]) -> None:
         with _claim(location) as claim:
             _serve(location, options, claim)
     except AlreadyServed as served:
-        _go_there(served.url, location, options)
+        _go_there(served, options)
 
 
 def _serve(location: str, options: Options, claim: "Claim | None") -> None:
     """Serve until stopped."""
     from heckmeck.cli.background import start_preparing
     from heckmeck.server import run
+    from heckmeck.server.retention import Keep
     from heckmeck.server.settings import Settings
     from heckmeck.server.store import StoreError
 
     host = options["host"] or "127.0.0.1"
     settings = Settings(
         location,
-        options["log"],
-        options["origins"],
-        options["hosts"],
+        log=options["log"],
+        log_level=options["log_level"],
+        origins=options["origins"],
+        hosts=options["hosts"],
         proxies=options["proxies"],
         root=options["root"],
+        keep=Keep(options["keep_days"], options["keep_abandoned_days"]),
     )
     with _listener(host, options["port"]) as listener:
         try:
@@ -250,8 +277,8 @@ def _claim(location: str) -> "Iterator[Claim | None]":
 
     Raise `AlreadyServed` if another server holds it.
     """
-    from heckmeck.cli.running import claimed
     from heckmeck.server.store import is_postgres
+    from heckmeck.server.store.claim import claimed
 
     if is_postgres(location) or not Path(location).parent.is_dir():
         yield None
@@ -266,16 +293,14 @@ def _claim(location: str) -> "Iterator[Claim | None]":
         yield claim
 
 
-def _go_there(url: str, location: str, options: Options) -> None:
+def _go_there(served: "AlreadyServed", options: Options) -> None:
     """Open the page of the server that already serves these tables.
 
     Raise a `UserError` if the options ask for a server of their own.
     """
+    url = served.url
     if not url or not options["open_browser"] or options["host"] or options["port"] is not None:
-        raise UserError(
-            f"The tables in {location} are already being served{f' at {url}' if url else ''}. Use "
-            "that server, stop it first, or choose another file with --db."
-        )
+        raise UserError(str(served)) from served
     click.echo(f"Heckmeck is already running at {url}; opening it.")
     webbrowser.open(url)
 

@@ -102,6 +102,7 @@ class Messages:
 
         ``folder`` says which: ``messages`` tell what happened, ``table`` has the words on a table,
         ``news`` tell what happens around it. The pages of the browser say all of them too.
+        ``privacy`` is the server's page on what it keeps.
         """
         if language not in _LANGUAGES:
             raise ValueError(

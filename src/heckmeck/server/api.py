@@ -1,9 +1,8 @@
 """The HTTP side: each endpoint reads a request, asks the hub and writes the answer."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 import msgspec
@@ -11,7 +10,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from heckmeck import __version__
 from heckmeck.bots import BOTS
 from heckmeck.record.record_json import HOUSE_RULES
 from heckmeck.rules import EDITIONS
@@ -72,13 +70,11 @@ class Api:
     hub: Hub
     gate: Gate
     origins: Origins
-    began: float = field(default_factory=time.monotonic)
 
     def routes(self) -> list[Route]:
         """Return the routes."""
         get, post = ["GET"], ["POST"]
         return [
-            Route("/healthz", self.guarded(self.health), methods=get),
             Route("/api/schema", self.guarded(self.schema), methods=get),
             Route("/api/bots", self.guarded(self.bots), methods=get),
             Route("/api/editions", self.guarded(self.editions), methods=get),
@@ -110,22 +106,6 @@ class Api:
         return guarded
 
     # --- about the server -------------------------------------------------------------------------
-
-    async def health(self, _: Request) -> Response:
-        """Tell how the server is."""
-        counts = await self.hub.counts()
-        return answer(
-            m.Health(
-                ok=True,
-                version=__version__,
-                uptime=round(time.monotonic() - self.began, 3),
-                tables={
-                    str(status): counts.by_status[status] for status in sorted(counts.by_status)
-                },
-                live_tables=len(self.hub),
-                connections=self.gate.connections,
-            )
-        )
 
     async def schema(self, _: Request) -> Response:
         """Describe every message."""

@@ -20,13 +20,16 @@ from heckmeck.server.api import Api, problem
 from heckmeck.server.connection import Connection
 from heckmeck.server.door import DOOR, Door
 from heckmeck.server.handles import room_for_connections
+from heckmeck.server.health import Health, WatchedStore
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, address_of
 from heckmeck.server.live_protocol import LINE
 from heckmeck.server.logs import note, set_up, trouble
 from heckmeck.server.pages import page_routes
+from heckmeck.server.privacy import privacy_routes
 from heckmeck.server.proxy import UnderPath
 from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.retention import prune_now_and_then
 from heckmeck.server.security import Names, Origins, hosts_of
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
@@ -40,10 +43,11 @@ _LOGGED_PATH: Final = 200
 
 def build(settings: Settings) -> Starlette:
     """Return the application of one process; its lifespan opens and closes the store."""
-    set_up(settings.log)
+    set_up(settings.log, settings.log_level)
     thinker = Thinker(settings.thinkers)
+    store = WatchedStore(open_store(settings.location))
     hub = Hub(
-        open_store(settings.location),
+        store,
         thinker,
         settings.timing,
         settings.advisor,
@@ -59,17 +63,22 @@ def build(settings: Settings) -> Starlette:
         """Open what has to be open, and hand the door to the protocols below the application."""
         await hub.open()
         watch = asyncio.create_task(door.watch())
+        pruning = asyncio.create_task(prune_now_and_then(store, settings.keep, hub.is_in_use))
         try:
             yield {DOOR: door}
         finally:
             watch.cancel()
+            pruning.cancel()
+            await asyncio.gather(pruning, return_exceptions=True)
             await hub.close()
 
     return Starlette(
         routes=[
             WebSocketRoute("/api/tables/{name}/live", Live(hub, gate, origins)),
             *api.routes(),
+            *Health(api, store).routes(),
             *Study(api, thinker).routes(),
+            *privacy_routes(settings.keep),
             *page_routes(settings.web, settings.root),
         ],
         middleware=[

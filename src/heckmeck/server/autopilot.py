@@ -14,7 +14,7 @@ from heckmeck.rules import AnyState, legal, word
 from heckmeck.server import actions as a
 from heckmeck.server.commands import Begin, BotMove, Command, MarkAway, MarkBack, StandIn
 from heckmeck.server.live import LiveTable
-from heckmeck.server.logs import note, trouble
+from heckmeck.server.logs import detail, trouble
 from heckmeck.server.play import bot_to_move
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Status
@@ -197,7 +197,7 @@ class Autopilot:
                     return
                 await asyncio.sleep(_RETRY)
             else:
-                note(_event_name(command), table=self._live.name, n=done.n)
+                detail(_event_name(command), table=self._live.name, n=done.n)
                 return
 
     def _start(self, work: Coroutine[None, None, None]) -> None:

@@ -15,7 +15,7 @@ from heckmeck.server.inbox import Inbox
 from heckmeck.server.keys import hash_of, new_secret
 from heckmeck.server.limits import Bucket, Gate
 from heckmeck.server.live import LiveTable
-from heckmeck.server.logs import note
+from heckmeck.server.logs import detail, note
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Status
 
@@ -135,7 +135,7 @@ class Connection:
         if answer is not None:
             self.send(m.frame(answer))
         ms = (time.perf_counter() - began) * 1000
-        note(_name(request), table=self._live.name, n=self._live.table.n, ms=ms)
+        detail(_name(request), table=self._live.name, n=self._live.table.n, ms=ms)
 
     async def _do(self, request: m.AnyRequest) -> m.AnyAnswer | None:
         match request:

@@ -25,8 +25,8 @@ from heckmeck.server.store import (
     GameRow,
     Missed,
     NewGame,
+    Status,
     Store,
-    StoreCounts,
     StoredGame,
     StoreError,
 )
@@ -91,6 +91,11 @@ class Hub:
         """Return the number of open tables."""
         return len(self._tables)
 
+    def is_in_use(self, name: str) -> bool:
+        """Whether somebody looks at this table here, or is about to."""
+        kept = self._tables.get(name)
+        return name in self._opening or (kept is not None and kept.users > 0)
+
     @asynccontextmanager
     async def table(self, name: str) -> AsyncIterator[LiveTable]:
         """Open the table and keep it open while it is used; raise `Refused` if there is none."""
@@ -103,6 +108,8 @@ class Hub:
             yield kept.live
         finally:
             kept.users -= 1
+            if not kept.users and kept.live.table.status is Status.CLOSED:
+                self._forget_this(name, kept)  # it may be deleted any moment
 
     async def _opened(self, name: str) -> _Kept:
         """Open a table once for all simultaneous requests."""
@@ -200,13 +207,6 @@ class Hub:
         except StoreError as error:
             raise unavailable() from error
 
-    async def counts(self) -> StoreCounts:
-        """Count the tables."""
-        try:
-            return await self.store.count()
-        except StoreError as error:
-            raise unavailable() from error
-
     async def weigh(self, state: AnyState, unit: Unit | None, asker: str) -> Hints:
         """Return what the moves of ``state`` are worth, in the unit requested by ``asker``."""
         if self.advisor is None:
@@ -266,6 +266,10 @@ class Hub:
             if not kept.users and kept.idle:
                 self._forget(name)
             kept.idle = not kept.users
+
+    def _forget_this(self, name: str, kept: _Kept) -> None:
+        if self._tables.get(name) is kept:
+            self._forget(name)
 
     def _forget(self, name: str) -> None:
         self._tables.pop(name).pilot.stop()

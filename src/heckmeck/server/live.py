@@ -17,7 +17,7 @@ from heckmeck.server import views
 from heckmeck.server.commands import Already, Command, decide
 from heckmeck.server.keys import NOBODY, Vault, Who, who_holds
 from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.store import Conflict, Store, StoreError, Summary
+from heckmeck.server.store import Conflict, NoSuchGame, Store, StoreError, Summary
 from heckmeck.server.table import Moved, Step, Table, What, after, fold
 
 #: How many events a client can miss and still get them one by one.
@@ -102,6 +102,10 @@ class LiveTable:
         async with self._lock:
             try:
                 return await self._run(command, tuple(hashes))
+            except NoSuchGame as error:
+                raise Refused(
+                    Code.NO_SUCH_TABLE, "This table is not there any more. Open another one."
+                ) from error
             except StoreError as error:
                 # Whether it was written nobody knows: look before the next one.
                 self._in_doubt = True

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Final, Literal, TextIO, TypeAlias
 
 LogForm: TypeAlias = Literal["text", "json"]
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 Field: TypeAlias = str | int | float | bool | None
 
 _log: Final = logging.getLogger("heckmeck.server")
@@ -20,20 +21,30 @@ def note(event: str, **fields: Field) -> None:
         _log.info(event, extra={"fields": fields})
 
 
+def detail(event: str, **fields: Field) -> None:
+    """Log what happens so often that only who looks for something wants to know."""
+    if _log.isEnabledFor(logging.DEBUG):
+        _log.debug(event, extra={"fields": fields})
+
+
 def trouble(event: str, error: BaseException | None, **fields: Field) -> None:
     """Log an unexpected error."""
     _log.error(event, extra={"fields": fields}, exc_info=error)
 
 
-def set_up(form: LogForm, stream: TextIO | None = None) -> None:
-    """Send all logs to ``stream`` (standard error) in this form; uvicorn's only if they matter."""
+def set_up(form: LogForm, level: LogLevel = "info", stream: TextIO | None = None) -> None:
+    """Send all logs of ``level`` and above to ``stream`` (standard error) in this form.
+
+    Those of libraries only if they matter.
+    """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     # They are not shown, and looking them up for each line takes time.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(logging.INFO)
+    root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level.upper()]))
+    _log.setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()

@@ -567,14 +567,21 @@ class Replay(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """The health of the server."""
+    """The health of the server. ``storage``: tables can be read and written; otherwise not ok."""
 
     ok: bool
+    storage: bool
     version: str
     uptime: float
     tables: dict[str, int]
     live_tables: int
     connections: int
+
+
+class Ready(Struct, frozen=True):
+    """Whether tables can be played right now."""
+
+    ready: bool
 
 
 class Problem(Struct, frozen=True, tag_field="type", tag="problem", omit_defaults=True):

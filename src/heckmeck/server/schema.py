@@ -116,6 +116,7 @@ _HTTP: Final = (
     m.EditionList,
     m.Replay,
     m.Health,
+    m.Ready,
     m.Problem,
 )
 

@@ -8,8 +8,9 @@ from heckmeck.server.autopilot import Timing
 from heckmeck.server.coaching import CoachAdvisor
 from heckmeck.server.hints import Advisor
 from heckmeck.server.limits import Limits
-from heckmeck.server.logs import LogForm
+from heckmeck.server.logs import LogForm, LogLevel
 from heckmeck.server.proxy import LOOPBACK
+from heckmeck.server.retention import Keep
 
 
 def web_folder() -> Path | None:
@@ -30,6 +31,7 @@ class Settings:
 
     location: str = field(repr=False)  # a URL may contain a password
     log: LogForm = "text"
+    log_level: LogLevel = "info"
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = LOOPBACK
@@ -38,6 +40,7 @@ class Settings:
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1
     advisor: Advisor | None = field(default_factory=CoachAdvisor)
+    keep: Keep = field(default_factory=Keep)
     web: Path | None = field(default_factory=web_folder)
 
 

@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck.dice_source import check_dice
+from heckmeck.record import read_record, write_json
+from heckmeck.server import admin, views
 from heckmeck.server.store import Entry, Status, StoreError, StoreTooNew, Summary
 from heckmeck.server.store.schema import POSTGRES, SQLITE, Schema
+from tests.server.store.make_tables import play
 from tests.server.store.places import Place, in_loop, new_game, words_of
 
 DATA = Path(__file__).with_name("data")
@@ -54,6 +58,47 @@ async def test_every_older_database_opens(place: Place, version: int) -> None:
         await store.append("fox", 3, ["keep:W"])
         assert [row.id for row in await store.list_public(9)] == ["fox"]
     assert place.rows(VERSION) == [(str(today(place).version),)]
+
+
+#: The tables that `make_tables` made.
+PLAYED = {
+    "over-classic": ("over", 1),
+    "over-deluxe": ("over", 1),
+    "over-barbecue": ("over", 1),
+    "over-junior": ("over", 2),
+    "waiting": ("waiting", 0),
+    "playing": ("playing", 1),
+    "closed": ("closed", 1),
+    "import": ("over", 1),
+}
+
+
+@pytest.mark.parametrize("version", range(1, SQLITE.version + 1))
+@in_loop
+async def test_tables_of_every_older_heckmeck_are_read_and_played_on(
+    place: Place, version: int
+) -> None:
+    older(place, version)
+    script = DATA / f"version-{version}.tables.{place.kind}.sql"
+    place.execute(script.read_text(encoding="utf-8"))
+    async with place.opened() as store:
+        tables = [overview async for overview in admin.tables(store)]
+        assert {each.row.id for each in tables} == {"fox", *PLAYED}
+        for name, (status, games) in PLAYED.items():
+            stored = await admin.find(store, name)
+            live = admin.live_table(store, stored)
+            now = views.summary(live.table)
+            assert views.listed(stored.row.summary.text) == views.listed(now.text)
+            assert stored.row.summary.status == now.status == status
+            found = admin.records(stored)
+            assert len(found) == games
+            for record in found:
+                assert read_record(write_json(record).encode()) == record
+                if status != "playing":  # its seed is shown
+                    assert check_dice(record)
+        await play(admin.live_table(store, await admin.find(store, "playing")))
+        (record,) = admin.records(await admin.find(store, "playing"))
+        assert check_dice(record)
 
 
 def test_both_databases_have_the_same_versions() -> None:

@@ -95,7 +95,8 @@ async def test_names_that_are_special_in_addresses(tmp_path: Path) -> None:
     for _ in range(2):
         async with Place(str(path)).opened():
             pass
-    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert names == [path.name, f"{path.name}.server"]
 
 
 @in_loop
@@ -106,12 +107,13 @@ async def test_a_damaged_database(sqlite_file: Path) -> None:
     sqlite_file.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
     assert await refusal(sqlite_file) == (
         f"The database {sqlite_file} is damaged (database disk image is malformed). Put a backup "
-        "in its place, or save what can be saved with: sqlite3 FILE .recover"
+        "in its place with 'heckmeck admin restore BACKUP --force', or save what can be saved "
+        "with: sqlite3 FILE .recover"
     )
 
 
-@in_loop
-async def test_damage_that_shows_later(sqlite_file: Path) -> None:
+async def with_damaged_entries(sqlite_file: Path) -> Place:
+    """Return a database whose first page of entries is damaged."""
     place = Place(str(sqlite_file))
     async with place.opened() as store:
         await store.create(new_game("fox"))
@@ -120,11 +122,36 @@ async def test_damage_that_shows_later(sqlite_file: Path) -> None:
     content = bytearray(sqlite_file.read_bytes())
     content[4096 * (root - 1) : 4096 * root] = b"\xa5" * 4096
     sqlite_file.write_bytes(content)
+    return place
+
+
+@in_loop
+async def test_damage_anywhere_is_noticed_at_the_start(sqlite_file: Path) -> None:
+    await with_damaged_entries(sqlite_file)
+    content = sqlite_file.read_bytes()
+    sentence = await refusal(sqlite_file)
+    assert sentence.startswith(f"The database {sqlite_file} is damaged (Page ")
+    assert sqlite_file.read_bytes() == content
+
+
+@in_loop
+async def test_damage_that_shows_later(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = await with_damaged_entries(sqlite_file)
+    monkeypatch.setattr(files, "check", lambda *_: None)  # too large to look at all of it
     async with place.opened() as store:
         with pytest.raises(StoreUnavailable, match="damaged"):
             await store.load("fox")
         with pytest.raises(StoreUnavailable, match="damaged"):
             await store.append("fox", 1, ["roll"])
+
+
+def test_looking_for_damage_ends_in_time(sqlite_file: Path) -> None:
+    with closing(_connected(sqlite_file)) as connection:
+        connection.execute("CREATE TABLE much (value)")
+        rows = "WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up LIMIT 200000)"
+        connection.execute(f"INSERT INTO much {rows} SELECT n FROM up")  # noqa: S608
+        files.check(connection, sqlite_file, 0.0)
+        assert connection.execute("SELECT count(*) FROM much").fetchone() == (200_000,)
 
 
 @in_loop

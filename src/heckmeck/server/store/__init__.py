@@ -22,6 +22,7 @@ from heckmeck.server.store.model import (
     Missed,
     NewGame,
     News,
+    Overview,
     Status,
     StoreCounts,
     StoredGame,
@@ -39,6 +40,7 @@ __all__ = [
     "NewGame",
     "News",
     "NoSuchGame",
+    "Overview",
     "Status",
     "Store",
     "StoreCounts",
@@ -57,14 +59,17 @@ def is_postgres(location: str) -> bool:
     return location.startswith(("postgres://", "postgresql://"))
 
 
-def open_store(location: str | Path) -> Store:
+def open_store(location: str | Path, *, beside: bool = False) -> Store:
     """Return the store at a PostgreSQL URL or in an SQLite file; `Store.open` connects it.
+
+    ``beside`` is for those who look at what a server has or may have: opening it makes nothing,
+    brings nothing up to date, and leaves the right to serve an SQLite file to others.
 
     Raise `StoreError` if ``location`` is neither, or if the package for PostgreSQL is missing.
     """
     place = str(location)
     if is_postgres(place):
-        return _postgres(place)
+        return _postgres(place, beside)
     if "://" in place:
         scheme = place.partition("://")[0]
         raise StoreError(
@@ -73,14 +78,14 @@ def open_store(location: str | Path) -> Store:
         )
     from heckmeck.server.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(place))
+    return SqliteStore(Path(place), beside=beside)
 
 
-def _postgres(url: str) -> Store:
+def _postgres(url: str, beside: bool) -> Store:
     try:
         from heckmeck.server.store.postgres import PostgresStore
     except ImportError as error:
         raise StoreError(
             f"PostgreSQL needs a package that is not installed here. {to_add('postgres')}"
         ) from error
-    return PostgresStore(url)
+    return PostgresStore(url, beside=beside)

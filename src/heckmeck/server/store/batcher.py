@@ -4,8 +4,10 @@ A disk can flush some hundred times a second, whether a flush carries one entry 
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from heckmeck.server.store.errors import StoreError, StoreUnavailable
 from heckmeck.server.store.requests import Append
@@ -13,7 +15,15 @@ from heckmeck.server.store.requests import Append
 #: Writes a batch; returns once it is on disk, with why each append was refused (None: it was not).
 Commit: TypeAlias = Callable[[Sequence[Append]], Awaitable[Sequence[StoreError | None]]]
 
-_Waiting: TypeAlias = tuple[Append, "asyncio.Future[None]"]
+#: Who has waited so long when a batch fails does not wait for the next one to fail as well.
+PATIENCE_SECONDS: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    append: Append
+    decided: "asyncio.Future[None]"
+    since: float = field(default_factory=time.monotonic)
 
 
 class Batcher:
@@ -39,7 +49,7 @@ class Batcher:
         if self._closed:
             raise StoreUnavailable("The store is closed; nothing can be written any more.")
         decided = asyncio.get_running_loop().create_future()
-        self._waiting.append((append, decided))
+        self._waiting.append(_Waiting(append, decided))
         if self._pump is None:
             self._pump = asyncio.create_task(self._write_all())
         await decided
@@ -55,22 +65,30 @@ class Batcher:
             batch = self._take_batch()
             # Whatever happens, everybody who waits gets an answer and the next batch its turn.
             (refusals,) = await asyncio.gather(
-                self._commit([append for append, _ in batch]), return_exceptions=True
+                self._commit([waiting.append for waiting in batch]), return_exceptions=True
             )
             if isinstance(refusals, BaseException):
+                batch += self._take_impatient()
                 refusals = [_failure(refusals) for _ in batch]
             else:
                 self.commits += 1
-            for (_, decided), refusal in zip(batch, refusals, strict=True):
-                _decide(decided, refusal)
+            for waiting, refusal in zip(batch, refusals, strict=True):
+                _decide(waiting.decided, refusal)
         self._pump = None
+
+    def _take_impatient(self) -> list[_Waiting]:
+        """Take out who has waited long for the batch before theirs."""
+        latest = time.monotonic() - PATIENCE_SECONDS
+        impatient = [waiting for waiting in self._waiting if waiting.since <= latest]
+        self._waiting = [waiting for waiting in self._waiting if waiting.since > latest]
+        return impatient
 
     def _take_batch(self) -> list[_Waiting]:
         batch: list[_Waiting] = []
         later: list[_Waiting] = []
         games: set[str] = set()
         for waiting in self._waiting:
-            game = waiting[0].game
+            game = waiting.append.game
             (later if game in games else batch).append(waiting)
             games.add(game)
         self._waiting = later

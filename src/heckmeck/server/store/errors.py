@@ -4,6 +4,7 @@
 
     StoreError
     ├── StoreTooNew        the database was written by a newer heckmeck; nothing was touched
+    ├── AlreadyServed      another process serves this SQLite file (in `claim`)
     ├── StoreUnavailable   it could not be reached, read or written just now
     ├── NoSuchGame         an entry for a game that is not there
     ├── GameExists         a new game whose id is taken
@@ -25,7 +26,7 @@ class StoreUnavailable(StoreError):
     """The store could not be reached or written just now.
 
     After a write this says nothing about whether it happened: load the game and look. Whatever
-    is there then stays there.
+    is there then stays there; what is not may still come, until its number is taken.
     """
 
 

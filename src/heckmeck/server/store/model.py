@@ -69,6 +69,15 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Overview:
+    """A game with the number of its last entry and the time when that was written."""
+
+    row: GameRow
+    n: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StoreCounts:
     """How many games there are of each status; a status without games is left out."""
 

@@ -5,11 +5,10 @@ that fits and says what that was. Other processes are told by NOTIFY when it com
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from datetime import datetime
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Final, LiteralString, TypeAlias
 
-import psycopg
 from psycopg.rows import TupleRow
 
 from heckmeck.server.store.batcher import Batcher
@@ -19,6 +18,7 @@ from heckmeck.server.store.model import (
     GameRow,
     NewGame,
     News,
+    Overview,
     Status,
     StoreCounts,
     StoredGame,
@@ -26,9 +26,9 @@ from heckmeck.server.store.model import (
 )
 from heckmeck.server.store.postgres_link import Address, Connection, Link
 from heckmeck.server.store.postgres_listener import listen
-from heckmeck.server.store.postgres_schema import migrate
+from heckmeck.server.store.postgres_schema import migrate, version
 from heckmeck.server.store.requests import Append, checked, is_text, stored
-from heckmeck.server.store.schema import POSTGRES, Schema
+from heckmeck.server.store.schema import POSTGRES, PROBE_KEY, Schema
 
 # Claims are made in the order of the games' ids, so that two writers who want the same games
 # cannot wait for each other in a circle. Who has claimed the next number of a game owns the game
@@ -95,18 +95,59 @@ _LIST: Final = """
     ORDER BY created DESC LIMIT %s
 """
 _COUNT: Final = "SELECT status, count(*) FROM games GROUP BY status"
+_LAST: Final = """
+    SELECT id, created, public, edition, status, summary, n, at
+    FROM games CROSS JOIN LATERAL (
+        SELECT n, at FROM entries WHERE game = id ORDER BY n DESC LIMIT 1
+    ) AS last
+"""
+_OVERVIEW: Final = f"{_LAST} WHERE id > %s ORDER BY id LIMIT %s"
+# Without an order: who finds enough need not look at all the others.
+_STALE: Final = f"{_LAST} WHERE status = ANY(%s) AND created < %s AND at < %s LIMIT %s"
+_DELETE: Final = """
+    WITH gone AS (
+        DELETE FROM games WHERE id = %s AND status = 'closed' RETURNING id
+    ), emptied AS (
+        DELETE FROM entries USING gone WHERE game = id
+    )
+    SELECT id FROM gone
+"""
+_REWRITE: Final = """
+    WITH rewritten AS (
+        UPDATE entries SET word = told.word
+        FROM unnest(%(ns)s::int[], %(words)s::text[]) AS told (n, word)
+        WHERE game = %(game)s AND entries.n = told.n
+    )
+    UPDATE games
+    SET status = coalesce(%(status)s, status), summary = coalesce(%(summary)s, summary)
+    WHERE id = %(game)s
+"""
+# Waits for whatever a write would wait for.
+_PROBE: Final = """
+    WITH entered AS (
+        INSERT INTO entries (game, n, at, word) SELECT game, n, at, word FROM entries LIMIT 0
+    ), told AS (
+        UPDATE games SET status = status WHERE false
+    )
+    INSERT INTO meta (key, value) SELECT %s, %s WHERE %s
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value
+"""
 
-_Value: TypeAlias = str | int | bytes | datetime
+_Value: TypeAlias = str | int | bytes | datetime | None
 _Values: TypeAlias = dict[str, _Value | list[str] | list[int] | list[datetime]]
 
 
 class PostgresStore:
-    """A `Store` in the PostgreSQL database at ``url``."""
+    """A `Store` in the PostgreSQL database at ``url``.
 
-    def __init__(self, url: str, schema: Schema = POSTGRES) -> None:
+    Opened ``beside`` the servers on it, it brings nothing up to date.
+    """
+
+    def __init__(self, url: str, schema: Schema = POSTGRES, *, beside: bool = False) -> None:
         """Remember where; `open` does the rest. Raise `StoreError` for an unreadable address."""
         self._address = Address(url)
         self._schema = schema
+        self._beside = beside
         self._writer = Link(self._address)
         self._reader = Link(self._address)
         self._batcher = Batcher(self._commit)
@@ -120,11 +161,12 @@ class PostgresStore:
 
     async def open(self) -> None:
         """See `Store.open`."""
-        try:
-            async with await self._address.connect() as connection:
-                await migrate(connection, self._schema, str(self._address))
-        except psycopg.Error as error:
-            raise self._address.trouble(error) from error
+        place = str(self._address)
+        found = await self._writer.run(lambda connection: version(connection, place))
+        if self._beside:
+            self._schema.require(found, place)
+        elif self._schema.missing(found, place):
+            await migrate(self._address, self._schema)
 
     async def create(self, game: NewGame) -> StoredGame:
         """See `Store.create`."""
@@ -175,6 +217,39 @@ class PostgresStore:
         rows = await self._read(_COUNT)
         return StoreCounts({Status(status): number for status, number in rows})
 
+    async def overview(self, after: str, limit: int) -> list[Overview]:
+        """See `Store.overview`."""
+        return _overviews(await self._read(_OVERVIEW, (after, limit)))
+
+    async def stale(
+        self, statuses: Collection[Status], before: datetime, limit: int
+    ) -> list[Overview]:
+        """See `Store.stale`."""
+        values = ([status.value for status in statuses], before, before, limit)
+        return _overviews(await self._read(_STALE, values))
+
+    async def delete(self, game: str) -> bool:
+        """See `Store.delete`."""
+        return is_text(game) and bool(await self._write(_DELETE, (game,)))
+
+    async def rewrite(
+        self, game: str, words: Mapping[int, str], summary: Summary | None = None
+    ) -> None:
+        """See `Store.rewrite`."""
+        values: _Values = {
+            "game": game,
+            "ns": [*words],
+            "words": [*words.values()],
+            "status": summary.status.value if summary else None,
+            "summary": summary.text if summary else None,
+        }
+        await self._write(_REWRITE, values)
+
+    async def probe(self, *, writing: bool) -> None:
+        """See `Store.probe`."""
+        now = datetime.now(UTC).isoformat(timespec="microseconds")
+        await self._write(_PROBE, (PROBE_KEY, now, writing))
+
     async def changes(self) -> AsyncIterator[News]:
         """See `Store.changes`."""
         if self._closed:
@@ -202,8 +277,16 @@ class PostgresStore:
         await self._writer.close()
         await self._reader.close()
 
+    async def _write(self, query: LiteralString, values: Sequence[_Value] | _Values) -> int:
+        """Run a statement that may be run twice; return how many rows it wrote or found."""
+
+        async def execute(connection: Connection) -> int:
+            return (await connection.execute(query, values)).rowcount
+
+        return await self._writer.run(execute)
+
     async def _read(
-        self, query: LiteralString, values: Sequence[str | int | list[str] | list[int]] = ()
+        self, query: LiteralString, values: Sequence[_Value | list[str] | list[int]] = ()
     ) -> list[TupleRow]:
         async def fetch(connection: Connection) -> list[TupleRow]:
             return await (await connection.execute(query, values)).fetchall()
@@ -277,6 +360,10 @@ def _create_values(game: StoredGame) -> _Values:
         "words": [entry.word for entry in game.entries],
         "last": game.entries[-1].n,
     }
+
+
+def _overviews(rows: list[TupleRow]) -> list[Overview]:
+    return [Overview(_game_row(*row), n, at) for *row, n, at in rows]
 
 
 def _game_row(

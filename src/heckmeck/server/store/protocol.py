@@ -1,6 +1,7 @@
 """What every store can do."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
 from heckmeck.server.store.model import (
@@ -8,6 +9,8 @@ from heckmeck.server.store.model import (
     GameRow,
     NewGame,
     News,
+    Overview,
+    Status,
     StoreCounts,
     StoredGame,
     Summary,
@@ -23,8 +26,9 @@ class Store(Protocol):
     async def open(self) -> None:
         """Connect, and bring the schema up to date.
 
-        Raise `StoreTooNew` (and touch nothing) for a database of a newer heckmeck, and `StoreError`
-        for anything else that is in the way.
+        Raise `StoreTooNew` (and touch nothing) for a database of a newer heckmeck, `AlreadyServed`
+        for an SQLite file that another process serves, and `StoreError` for anything else that is
+        in the way.
         """
         ...
 
@@ -62,12 +66,45 @@ class Store(Protocol):
         """Count the games."""
         ...
 
+    async def overview(self, after: str, limit: int) -> list[Overview]:
+        """Return at most ``limit`` games in the order of their ids, the first above ``after``."""
+        ...
+
+    async def stale(
+        self, statuses: Collection[Status], before: datetime, limit: int
+    ) -> list[Overview]:
+        """Return at most ``limit`` games of these statuses whose last entry is from before then."""
+        ...
+
+    async def delete(self, game: str) -> bool:
+        """Delete a game and all its entries; return whether there was a closed one of this id.
+
+        Only a closed game goes: nobody writes to it any more, so no entry can be left behind.
+        """
+        ...
+
+    async def rewrite(
+        self, game: str, words: Mapping[int, str], summary: Summary | None = None
+    ) -> None:
+        """Put other words in place of those of entries that are there, all or none.
+
+        For what the law wants to be forgotten, not for changing a game: nobody is told.
+        """
+        ...
+
+    async def probe(self, *, writing: bool) -> None:
+        """Raise `StoreUnavailable` unless games could be written now.
+
+        With ``writing`` a row of our own is written, to be sure; without, nothing is.
+        """
+        ...
+
     def changes(self) -> AsyncIterator[News]:
         """Tell what OTHER processes write, until the store is closed.
 
-        Where that is possible at all (PostgreSQL), `Missed` comes first, and again whenever the
-        connection had to be made anew; every later write is told by a `Change`. SQLite is for one
-        process: it tells nothing.
+        On PostgreSQL `Missed` comes first, and again whenever the connection had to be made anew;
+        every later write is told by a `Change`. On SQLite, where others are hosts with ``heckmeck
+        admin``, all that is told is `Missed`, within a second or so.
         """
         ...
 

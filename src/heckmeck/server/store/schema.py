@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from heckmeck.server.store.errors import StoreTooNew
+from heckmeck.server.store.errors import StoreError, StoreTooNew
 
-#: The table ``meta`` is one row for each of these.
+#: The table ``meta`` is one row for each of these: its version, when it was last tried whether it
+#: can be written, and (in a backup only) what is in it.
 VERSION_KEY: Final = "schema"
+PROBE_KEY: Final = "probe"
+BACKUP_KEY: Final = "backup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,15 @@ class Schema:
                 "Nothing was changed. Update heckmeck, or choose another database."
             )
         return [(index + 1, self.steps[index]) for index in range(found, self.version)]
+
+    def require(self, found: int, place: str) -> None:
+        """Raise `StoreError`, naming ``place``, unless a database of version ``found`` is ours."""
+        if self.missing(found, place):
+            raise StoreError(
+                f"The database {place} was written by an older heckmeck, or by none yet: it has "
+                f"schema version {found}, and this heckmeck works with {self.version}. Start "
+                "'heckmeck serve' with it once, which brings it up to date."
+            )
 
 
 _LISTED: Final = "public AND status IN ('waiting', 'playing')"

@@ -1,4 +1,4 @@
-"""The store in one SQLite file, for one process.
+"""The store in one SQLite file, served by one process.
 
 One thread writes and another reads, each with its own connection. Write-ahead logging lets them
 work side by side; ``synchronous=FULL`` has every commit on disk before it returns.
@@ -10,26 +10,37 @@ must win the interpreter back after every row it touches, and a busy event loop 
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from datetime import datetime
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from heckmeck.server.store import sqlite_file
 from heckmeck.server.store.batcher import Batcher
-from heckmeck.server.store.errors import Conflict, GameExists, NoSuchGame, StoreError
+from heckmeck.server.store.claim import Claim, shared
+from heckmeck.server.store.errors import (
+    Conflict,
+    GameExists,
+    NoSuchGame,
+    StoreError,
+    StoreUnavailable,
+)
 from heckmeck.server.store.model import (
     Entry,
     GameRow,
+    Missed,
     NewGame,
     News,
+    Overview,
     Status,
     StoreCounts,
     StoredGame,
     Summary,
 )
 from heckmeck.server.store.requests import Append, checked, is_text, stored
-from heckmeck.server.store.schema import SQLITE, Schema
+from heckmeck.server.store.schema import PROBE_KEY, SQLITE, Schema
+from heckmeck.server.store.sqlite_file import time_text
 from heckmeck.server.store.sqlite_thread import SqliteThread
 
 # A batch is a JSON array of claims, and a claim is [game, first number, time, [word, ...]].
@@ -79,15 +90,40 @@ _LIST: Final = """
     ORDER BY created DESC LIMIT ?
 """
 _COUNT: Final = "SELECT status, count(*) FROM games GROUP BY status"
+_OVERVIEW: Final = """
+    SELECT id, created, public, edition, status, summary, n, at
+    FROM games
+    JOIN entries ON game = id AND n = (SELECT max(n) FROM entries WHERE game = id)
+    WHERE id > ?
+    ORDER BY id LIMIT ?
+"""
+# Without an order: who finds enough need not look at all the others.
+_STALE: Final = """
+    SELECT id, created, public, edition, status, summary, n, at
+    FROM games
+    JOIN entries ON game = id AND n = (SELECT max(n) FROM entries WHERE game = id)
+    WHERE status IN (SELECT value FROM json_each(?)) AND created < ? AND at < ?
+    LIMIT ?
+"""
+_PROBE: Final = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
+
+#: How often to look whether another process has written.
+LOOK_SECONDS: Final = 1.0
 
 
 class SqliteStore:
-    """A `Store` in the file at ``path``."""
+    """A `Store` in the file at ``path``.
 
-    def __init__(self, path: Path, schema: Schema = SQLITE) -> None:
+    It is for the one process that serves the file, unless it is opened ``beside`` that: then it
+    makes nothing and brings nothing up to date.
+    """
+
+    def __init__(self, path: Path, schema: Schema = SQLITE, *, beside: bool = False) -> None:
         """Remember where; `open` does the rest."""
         self._path = path
         self._schema = schema
+        self._beside = beside
+        self._claim: Claim | None = None
         self._writer = SqliteThread(path, "heckmeck-sqlite-writer")
         self._reader = SqliteThread(path, "heckmeck-sqlite-reader")
         self._batcher = Batcher(self._commit)
@@ -100,9 +136,18 @@ class SqliteStore:
 
     async def open(self) -> None:
         """See `Store.open`."""
-        await asyncio.to_thread(sqlite_file.prepare, self._path, self._schema)
+        if self._beside:
+            await asyncio.to_thread(sqlite_file.find, self._path, self._schema)
+        else:
+            await asyncio.to_thread(self._take)
         await self._writer.open()
         await self._reader.open()
+
+    def _take(self) -> None:
+        sqlite_file.check_place(self._path)
+        with sqlite_file.explained(self._path):
+            self._claim = shared(self._path)
+        sqlite_file.prepare(self._path, self._schema)
 
     async def create(self, game: NewGame) -> StoredGame:
         """See `Store.create`."""
@@ -142,19 +187,60 @@ class SqliteStore:
         rows = await self._reader.run(lambda connection: connection.execute(_COUNT).fetchall())
         return StoreCounts({Status(status): number for status, number in rows})
 
+    async def overview(self, after: str, limit: int) -> list[Overview]:
+        """See `Store.overview`."""
+        return await self._overviews(_OVERVIEW, (after, limit))
+
+    async def stale(
+        self, statuses: Collection[Status], before: datetime, limit: int
+    ) -> list[Overview]:
+        """See `Store.stale`."""
+        moment = time_text(before)
+        return await self._overviews(_STALE, (json.dumps([*statuses]), moment, moment, limit))
+
+    async def _overviews(self, query: str, values: tuple[str | int, ...]) -> list[Overview]:
+        rows = await self._reader.run(
+            lambda connection: connection.execute(query, values).fetchall()
+        )
+        return [Overview(_game_row(*row), n, datetime.fromisoformat(at)) for *row, n, at in rows]
+
+    async def delete(self, game: str) -> bool:
+        """See `Store.delete`."""
+        if not is_text(game):
+            return False
+        return await self._writer.run(lambda connection: _delete(connection, game))
+
+    async def rewrite(
+        self, game: str, words: Mapping[int, str], summary: Summary | None = None
+    ) -> None:
+        """See `Store.rewrite`."""
+        await self._writer.run(lambda connection: _rewrite(connection, game, words, summary))
+
+    async def probe(self, *, writing: bool) -> None:
+        """See `Store.probe`."""
+        await self._writer.run(lambda connection: _probe(connection, writing=writing))
+
     async def changes(self) -> AsyncIterator[News]:
-        """Yield nothing, until the store is closed: there is no other process."""
-        await self._closed.wait()
-        nobody: tuple[News, ...] = ()
-        for news in nobody:
-            yield news
+        """See `Store.changes`."""
+        known: int | None = None
+        while not self._closed.is_set():
+            with suppress(StoreUnavailable):  # whoever reads or writes is told; we look again
+                version = await self._writer.run(_data_version)
+                if known is not None and version != known:
+                    yield Missed()
+                known = version
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), LOOK_SECONDS)
 
     async def close(self) -> None:
         """See `Store.close`."""
+        self._closed.set()
         await self._batcher.close()
         await self._writer.close()
         await self._reader.close()
-        self._closed.set()
+        if self._claim is not None:
+            self._claim.close()
+            self._claim = None
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[StoreError | None]:
         return await self._writer.run(lambda connection: _append(connection, batch))
@@ -192,7 +278,7 @@ def _claims(batch: Sequence[Append]) -> str:
             (
                 append.game,
                 append.first,
-                _time(append.entries[0].at),
+                time_text(append.entries[0].at),
                 [entry.word for entry in append.entries],
             )
             for append in batch
@@ -208,7 +294,7 @@ def _create(connection: sqlite3.Connection, game: StoredGame) -> None:
                 _CREATE,
                 (
                     row.id,
-                    _time(row.created),
+                    time_text(row.created),
                     row.public,
                     row.edition,
                     row.summary.status,
@@ -234,6 +320,39 @@ def _entries(connection: sqlite3.Connection, game: str, after: int) -> list[Entr
     return [Entry(n, datetime.fromisoformat(at), word) for n, at, word in json.loads(answer)]
 
 
+def _delete(connection: sqlite3.Connection, game: str) -> bool:
+    with sqlite_file.transaction(connection):
+        found = connection.execute("DELETE FROM games WHERE id = ? AND status = 'closed'", (game,))
+        if found.rowcount:
+            connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+        return bool(found.rowcount)
+
+
+def _rewrite(
+    connection: sqlite3.Connection, game: str, words: Mapping[int, str], summary: Summary | None
+) -> None:
+    with sqlite_file.transaction(connection):
+        connection.executemany(
+            "UPDATE entries SET word = ? WHERE game = ? AND n = ?",
+            [(word, game, n) for n, word in words.items()],
+        )
+        if summary:
+            told = (game, summary.status, summary.text)
+            connection.execute(_SUMMARISE, (json.dumps([told]),))
+
+
+def _probe(connection: sqlite3.Connection, *, writing: bool) -> None:
+    with sqlite_file.transaction(connection):
+        if writing:
+            connection.execute(_PROBE, (PROBE_KEY, time_text(datetime.now(UTC))))
+
+
+def _data_version(connection: sqlite3.Connection) -> int:
+    """Return a number that changes when another connection than this one has written."""
+    version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+    return version
+
+
 def _game_row(
     game: str, created: str, public: int, edition: str, status: str, summary: str
 ) -> GameRow:
@@ -244,8 +363,3 @@ def _game_row(
         edition,
         Summary(Status(status), summary),
     )
-
-
-def _time(moment: datetime) -> str:
-    """Return UTC with all digits, so that the texts sort like the times."""
-    return moment.isoformat(timespec="microseconds")

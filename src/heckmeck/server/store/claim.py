@@ -10,7 +10,10 @@ import os
 import sys
 import time
 from pathlib import Path
+from threading import Lock
 from typing import Final, Self
+
+from heckmeck.server.store.errors import StoreError
 
 #: How long a server may take to write its address after taking the lock.
 PATIENCE_SECONDS: Final = 5.0
@@ -19,21 +22,26 @@ _STEP: Final = 0.05
 _FAR: Final = 1 << 30
 
 
-class AlreadyServed(Exception):
-    """Another process serves these tables, at ``url`` (empty if unknown)."""
+class AlreadyServed(StoreError):
+    """Another process serves the tables, at ``url`` (empty if unknown)."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, database: Path, url: str) -> None:
         """Store the address."""
-        super().__init__(url)
         self.url = url
+        super().__init__(
+            f"The tables in {database} are served already{f' at {url}' if url else ''}. Use that "
+            "server, or stop it first, or choose other tables with --db."
+        )
 
 
 class Claim:
-    """The right to serve a database, until it is closed."""
+    """The right to serve a database, until all who hold it in this process have closed it."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, place: Path, descriptor: int) -> None:
         """Hold the locked file."""
+        self._place = place
         self._descriptor = descriptor
+        self._holders = 1
 
     def announce(self, url: str) -> None:
         """Write down the address at which the tables are served."""
@@ -41,11 +49,29 @@ class Claim:
         os.ftruncate(self._descriptor, 0)
         os.write(self._descriptor, json.dumps({"url": url}).encode())
 
+    def share(self) -> Self:
+        """Hold it once more."""
+        self._holders += 1
+        return self
+
+    def close(self) -> None:
+        """Let go; the last one of this process to do so gives the right up."""
+        with _lock:
+            self._holders -= 1
+            if not self._holders:
+                del _held[self._place]
+                os.close(self._descriptor)
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.close(self._descriptor)
+        self.close()
+
+
+#: The claims of this process, and the lock for the threads that take and leave them.
+_held: Final[dict[Path, Claim]] = {}
+_lock: Final = Lock()
 
 
 def claimed(database: Path) -> Claim:
@@ -53,15 +79,31 @@ def claimed(database: Path) -> Claim:
 
     Raise `OSError` if the lock file cannot be written.
     """
+    with _lock:
+        return _claimed(database)
+
+
+def shared(database: Path) -> Claim:
+    """Return the claim as `claimed` does, or a share in the one that this process has already."""
+    with _lock:
+        claim = _held.get(database.resolve())
+        return _claimed(database) if claim is None else claim.share()
+
+
+def _claimed(database: Path) -> Claim:
     place = database.resolve()
-    note = place.with_name(f"{place.name}.server")
+    note = _note(place)
     descriptor = os.open(note, os.O_RDWR | os.O_CREAT, 0o600)
     if not try_lock(descriptor):
         os.close(descriptor)
-        raise AlreadyServed(_address_in(note))
-    claim = Claim(descriptor)
+        raise AlreadyServed(database, _address_in(note))
+    claim = _held[place] = Claim(place, descriptor)
     claim.announce("")
     return claim
+
+
+def _note(place: Path) -> Path:
+    return place.with_name(f"{place.name}.server")
 
 
 def _address_in(note: Path) -> str:

@@ -1,0 +1,247 @@
+"""Backups: one file that holds everything of a database, and can be put into either kind.
+
+A backup is an SQLite database of our schema with one row more, which says what is in it. It is
+made and read in full or not at all, and holds the secrets of the tables as the database does.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from heckmeck.server.store import is_postgres, sqlite_file
+from heckmeck.server.store.claim import claimed
+from heckmeck.server.store.errors import StoreError, StoreUnavailable
+from heckmeck.server.store.schema import BACKUP_KEY, PROBE_KEY, SQLITE
+
+_GAMES: Final = """
+    SELECT id, created, public, edition, status, summary, hex(secret) FROM games ORDER BY id
+"""
+_ENTRIES: Final = "SELECT game, n, at, word FROM entries ORDER BY game, n"
+_GAPS: Final = """
+    SELECT id FROM games LEFT JOIN entries ON game = id
+    GROUP BY id HAVING min(n) IS NOT 0 OR max(n) <> count(n) - 1
+    ORDER BY id
+"""
+_FORGET: Final = "DELETE FROM meta WHERE key IN (?, ?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a backup: how much, and the SHA-256 of all its rows in their order."""
+
+    made: str
+    games: int
+    entries: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a backup holds, and the ids of the games in it whose logs have gaps."""
+
+    contents: Contents
+    broken: tuple[str, ...]
+
+
+async def back_up(location: str, target: Path, *, force: bool = False) -> Found:
+    """Write everything that is in the database at this moment into one file, while it is served.
+
+    Raise `StoreError` if the database cannot be read or the file not be written; there is none
+    then, or the old one.
+    """
+    if target.exists() and not force:
+        raise StoreError(f"There is a file {target} already. Choose another name, or use --force.")
+    with _new_file(target) as draft:
+        if is_postgres(location):
+            from heckmeck.server.store.postgres_backup import dump
+
+            with sqlite_file.explained(draft):
+                sqlite_file.prepare(draft, SQLITE)
+                with closing(sqlite_file.connect(draft)) as copy:
+                    await dump(location, copy)
+        else:
+            source = Path(location)
+            sqlite_file.find(source, SQLITE, older_too=True)
+            with sqlite_file.explained(source), closing(sqlite_file.read_only(source)) as database:
+                _copy(database, draft)
+        return _sealed(draft)
+
+
+async def restore(source: Path, location: str, *, force: bool = False) -> Found:
+    """Put what is in a backup in place of all that is in the database, at once or not at all.
+
+    Raise `StoreError`, and change nothing, if the backup is damaged, if the database holds games
+    and ``force`` was not given, or if it is being served.
+    """
+    if not source.is_file():
+        raise StoreError(f"There is no file {source} to restore from.")
+    if is_postgres(location):
+        from heckmeck.server.store.postgres_backup import fill
+
+        with tempfile.TemporaryDirectory(prefix="heckmeck-") as folder:
+            draft = Path(folder) / "restoring"
+            found = _unsealed(source, draft)
+            with sqlite_file.explained(draft), closing(sqlite_file.read_only(draft)) as copy:
+                await fill(location, copy, found.contents.games, force=force)
+            return found
+    target = Path(location)
+    sqlite_file.check_place(target)
+    with sqlite_file.explained(target), claimed(target):
+        if not force and _holds_games(target):
+            raise holds_games(str(target))
+        with _new_file(target) as draft:
+            found = _unsealed(source, draft)
+            _clear_the_way(target)
+        return found
+
+
+def holds_games(place: str) -> StoreError:
+    """Return why nothing was restored into ``place``."""
+    return StoreError(
+        f"The database {place} holds tables already. Nothing was changed. With --force they are "
+        "replaced by those of the backup."
+    )
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _new_file(target: Path) -> Iterator[Path]:
+    """Let the block write a file beside ``target``, and put it there, on disk, after the block."""
+    sqlite_file.check_place(target)
+    with sqlite_file.explained(target):
+        # Readable by nobody else, and on the same disk.
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        os.close(handle)
+        draft = Path(name)
+        try:
+            yield draft
+            _flush(draft)
+            draft.replace(target)
+            _flush(target.parent)
+        finally:
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                Path(f"{name}{suffix}").unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    """Have a file or a folder on disk; Windows has no way to do that for a folder."""
+    if os.name == "nt" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _copy(source: sqlite3.Connection, target: Path) -> None:
+    """Copy a database as it is at one moment; in one step, as every write would begin a second."""
+    with closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+
+
+def _holds_games(path: Path) -> bool:
+    """Whether a file is there that is not an empty database of ours."""
+    if not path.exists() or not path.stat().st_size:
+        return False
+    try:
+        sqlite_file.find(path, SQLITE)
+        with sqlite_file.explained(path), closing(sqlite_file.read_only(path)) as database:
+            return database.execute("SELECT 1 FROM games LIMIT 1").fetchone() is not None
+    except StoreError:
+        return True  # whatever it is, it is not ours to replace unasked
+
+
+def _clear_the_way(target: Path) -> None:
+    """Leave nothing beside ``target`` that SQLite would take for a part of the new file.
+
+    A database that can be read is made whole first, so that it is there until it is replaced.
+    """
+    with suppress(StoreUnavailable):  # it is damaged, which may be why it is replaced
+        if target.exists():
+            with sqlite_file.explained(target), closing(sqlite_file.connect(target)) as database:
+                database.execute("PRAGMA journal_mode = DELETE")
+    for suffix in ("-wal", "-shm", "-journal"):
+        Path(f"{target}{suffix}").unlink(missing_ok=True)
+
+
+# --- what is in them ------------------------------------------------------------------------------
+
+
+def _sealed(draft: Path) -> Found:
+    """Check a new backup and write down in it what is in it."""
+    with sqlite_file.explained(draft), closing(sqlite3.connect(draft)) as backup:
+        backup.execute("PRAGMA journal_mode = DELETE")
+        found = _look_through(backup)
+        with backup:
+            backup.execute(_FORGET, (BACKUP_KEY, PROBE_KEY))
+            backup.execute(
+                "INSERT INTO meta (key, value) VALUES (?, ?)",
+                (BACKUP_KEY, json.dumps(asdict(found.contents))),
+            )
+        return found
+
+
+def _unsealed(source: Path, draft: Path) -> Found:
+    """Copy a backup, check the copy against what is written in it, and bring it up to date."""
+    with _whole(source):
+        with closing(sqlite_file.read_only(source)) as backup:
+            SQLITE.missing(sqlite_file.version(backup, source), str(source))
+            _copy(backup, draft)
+        with closing(sqlite3.connect(draft)) as copy:
+            found = _look_through(copy)
+            promised = copy.execute(
+                "SELECT value FROM meta WHERE key = ?", (BACKUP_KEY,)
+            ).fetchone()
+            if promised is not None:
+                contents = Contents(**json.loads(promised[0]))
+                if contents.sha256 != found.contents.sha256:
+                    raise sqlite3.DatabaseError("what is in it is not what was written")
+                found = Found(contents, found.broken)
+            with copy:
+                copy.execute(_FORGET, (BACKUP_KEY, PROBE_KEY))
+        sqlite_file.prepare(draft, SQLITE)
+        with closing(sqlite3.connect(draft)) as copy:
+            copy.execute("PRAGMA journal_mode = DELETE")
+    return found
+
+
+@contextmanager
+def _whole(source: Path) -> Iterator[None]:
+    """Say of a backup that cannot be read that another one is needed."""
+    try:
+        yield
+    except (sqlite3.Error, OSError, StoreUnavailable) as error:
+        raise StoreError(
+            f"The backup {source} cannot be used: {error}. Nothing was restored. Use another one."
+        ) from error
+
+
+def _look_through(connection: sqlite3.Connection) -> Found:
+    """Look at every page and every row; raise `sqlite3.DatabaseError` for damage."""
+    (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer != "ok":
+        raise sqlite3.DatabaseError(f"it is malformed ({' '.join(answer.split())})")
+    digest = hashlib.sha256()
+    counts = []
+    for query in (_GAMES, _ENTRIES):
+        count = 0
+        for row in connection.execute(query):
+            digest.update(json.dumps(row).encode() + b"\n")
+            count += 1
+        counts.append(count)
+    games, entries = counts
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    broken = tuple(game for (game,) in connection.execute(_GAPS))
+    return Found(Contents(now, games, entries, digest.hexdigest()), broken)
