@@ -150,7 +150,7 @@ class Messages:
         return number.replace(".", _LANGUAGES[self._language].decimal)
 
     def percent(self, number: str) -> str:
-        r"""Return so many per cent, given with a point, as the language writes them.
+        r"""Return a percentage, given with a point, as the language writes it.
 
         >>> Messages("nl").percent("3.7"), Messages("es").percent("3.7")
         ('3,7%', '3,7\xa0%')

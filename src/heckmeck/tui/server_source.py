@@ -256,7 +256,7 @@ class ServerSource:
         """Return the reader's seat, if they have one alone."""
         seats = [*self._now.table.you.seats]
         if not seats and self._sitting and self._guest is not None:
-            # That somebody sat down is told before whose seat that is.
+            # That somebody sat down is sent before whose seat that is.
             sat = [each for each in happened if each.do == "sat"]
             seats = [
                 each.seat for each in sat if each.seat is not None and each.text == self._guest.name
