@@ -15,15 +15,7 @@ from heckmeck.cli import ABOUT, COMMANDS, EPILOG, WELCOME
 
 ROOT: Final = Path(__file__).parent.parent
 PACKAGE: Final = ROOT / "src" / "heckmeck"
-#: The storage and sockets of the server are not read here.
-UNREAD: Final = {
-    *(PACKAGE / "server" / "store").glob("*.py"),
-    *(
-        PACKAGE / "server" / f"{name}.py"
-        for name in ("api", "app", "connection", "hints", "live", "run", "study", "thinking")
-    ),
-}
-SOURCES: Final = sorted({*PACKAGE.rglob("*.py")} - UNREAD)
+SOURCES: Final = sorted(PACKAGE.rglob("*.py"))
 #: Pages about the rules have tests of their own (tests/narration).
 PAGES: Final = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "bench/README.md", "web/README.md")),

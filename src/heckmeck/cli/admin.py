@@ -1,4 +1,4 @@
-"""`heckmeck admin`: what the host of a server does with its tables."""
+"""`heckmeck admin`: administration of a server's tables."""
 
 import asyncio
 import json
@@ -33,19 +33,19 @@ database_option = click.option(
     "--db",
     "location",
     metavar="FILE|URL",
-    help="The tables, as for heckmeck serve. By default the file in your data folder.",
+    help="Database of the tables, as for heckmeck serve (default: the file in your data folder).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-yes_option = click.option("--yes", is_flag=True, help="Do not ask whether you are sure.")
+yes_option = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 names_argument = click.argument("names", metavar="TABLE...", nargs=-1, required=True)
 
 
 @click.group(subcommand_metavar="COMMAND [ARGS]...")
 def admin() -> None:
-    """Look after a server's tables: list, export, back up, delete.
+    """Manage a server's tables: list, export, back up, delete.
 
-    All of it works while the server runs, except for restore; people at a table that is closed
-    or deleted are told. 'heckmeck docs hosting' has more.
+    Everything except restore works while the server is running; people at a table that is closed
+    or deleted are notified. See 'heckmeck docs hosting' for more.
 
     \b
     Examples:
@@ -56,15 +56,17 @@ def admin() -> None:
     """
 
 
-# --- looking --------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 @admin.command("list")
-@click.option("--status", type=click.Choice(_STATUSES), help="Only tables of this status.")
+@click.option(
+    "--status", type=click.Choice(_STATUSES), help="Only tables with this status (default: all)."
+)
 @json_option
 @database_option
 def list_tables(location: str | None, status: str | None, as_json: bool) -> None:
-    """List all tables; with --json one object a line."""
+    """List all tables; with --json one object per line."""
     from heckmeck.server import admin as tables
 
     async def listed(store: "Store") -> list["Overview"]:
@@ -119,9 +121,9 @@ def _cells(overview: "Overview") -> list[str]:
 @json_option
 @database_option
 def show(location: str | None, name: str, as_json: bool) -> None:
-    """Show a table: who sits there, how it is set up, what was promised about its dice.
+    """Show a table: its players, its settings, and the commitment to its dice.
 
-    Nothing secret is shown: no secrets of seats, and no seeds before they are due.
+    Secrets are not shown: neither those of seats nor seeds that have not been revealed.
     """
     shown = _with_store(location, lambda store: _shown(store, name))
     if as_json:
@@ -151,9 +153,9 @@ async def _shown(store: "Store", name: str) -> "JsonObject":
 @click.argument("names", metavar="[TABLE...]", nargs=-1)
 @database_option
 def export(location: str | None, names: tuple[str, ...]) -> None:
-    """Print the records of all games at these tables, or at all, one on each line.
+    """Print the records of all games at these tables (default: all tables), one per line.
 
-    Commands that read records take such a file; --game N chooses one of its games.
+    All commands that read records accept such a file; --game N chooses one of its games.
     """
 
     async def exported(store: "Store") -> None:
@@ -176,7 +178,7 @@ def export(location: str | None, names: tuple[str, ...]) -> None:
 @json_option
 @database_option
 def close(location: str | None, names: tuple[str, ...], as_json: bool) -> None:
-    """Close tables for good. What was played there can still be looked at."""
+    """Close tables for good. Their games can still be viewed."""
     from heckmeck.server import admin as tables
 
     async def closed(store: "Store") -> list[str]:
@@ -192,7 +194,7 @@ def close(location: str | None, names: tuple[str, ...], as_json: bool) -> None:
 @json_option
 @database_option
 def delete(location: str | None, names: tuple[str, ...], yes: bool, as_json: bool) -> None:
-    """Delete tables with all that was played there."""
+    """Delete tables and all their games."""
     from heckmeck.server import admin as tables
 
     async def deleted(store: "Store") -> None:
@@ -217,15 +219,15 @@ def delete(location: str | None, names: tuple[str, ...], yes: bool, as_json: boo
 def prune(
     location: str | None, keep_days: int | None, keep_abandoned_days: int | None, as_json: bool
 ) -> None:
-    """Delete tables at which nothing has happened for so many days.
+    """Delete tables where nothing has happened for N days.
 
-    --keep-days is for tables that are finished or closed, --keep-abandoned-days for all others.
+    --keep-days applies to finished and closed tables, --keep-abandoned-days to all others.
     """
     from heckmeck.server import retention
 
     keep = retention.Keep(keep_days, keep_abandoned_days)
     if keep == retention.Keep():
-        raise click.UsageError("Say how long to keep tables: --keep-days, --keep-abandoned-days.")
+        raise click.UsageError("Give --keep-days, --keep-abandoned-days, or both.")
     gone = _with_store(location, lambda store: retention.prune(store, keep))
     _tell({"deleted": gone}, f"Deleted {_count(gone, 'table')}.", as_json=as_json)
 
@@ -236,10 +238,10 @@ def prune(
 @json_option
 @database_option
 def forget(location: str | None, name: str, yes: bool, as_json: bool) -> None:
-    """Replace a player's name by "Player 1", "Player 2" ... wherever it is kept.
+    """Replace a player's name with "Player 1", "Player 2", ... wherever it is stored.
 
-    NAME is the whole name as it was shown. Records stay valid, and dice can still be checked.
-    Backups and logs that were made before are not changed.
+    NAME is the whole name, exactly as it was shown. Records stay valid, and their dice can still be
+    verified. Existing backups and logs are not changed.
     """
     from heckmeck.server import forgetting
 
@@ -250,9 +252,9 @@ def forget(location: str | None, name: str, yes: bool, as_json: bool) -> None:
     _tell({"tables": [*found]}, told, as_json=as_json)
 
 
-# --- everything -----------------------------------------------------------------------------------
+# --- backups --------------------------------------------------------------------------------------
 
-force_option = click.option("--force", is_flag=True, help="Replace what is there.")
+force_option = click.option("--force", is_flag=True, help="Replace existing data.")
 file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -262,9 +264,9 @@ file_argument = click.argument("file", type=click.Path(path_type=Path))
 @json_option
 @database_option
 def backup(location: str | None, file: Path, force: bool, as_json: bool) -> None:
-    """Write everything of one moment into FILE, while the server runs.
+    """Write a snapshot of all tables to FILE; the server may be running.
 
-    The file can be restored into SQLite and PostgreSQL. It holds the secrets of the tables: keep
+    The file can be restored into SQLite or PostgreSQL. It contains the secrets of the tables: keep
     it as safe as the database.
     """
     from heckmeck.server.store.backup import back_up
@@ -279,10 +281,10 @@ def backup(location: str | None, file: Path, force: bool, as_json: bool) -> None
 @json_option
 @database_option
 def restore(location: str | None, file: Path, force: bool, as_json: bool) -> None:
-    """Put the tables of a backup into the database; stop its server first.
+    """Restore a backup into the database; stop the server first.
 
-    FILE is checked before anything is changed, and all of it is restored, or nothing. With --force
-    the tables that are in the database now are replaced.
+    FILE is checked before anything is changed, and is restored completely or not at all. With
+    --force, the tables now in the database are replaced.
     """
     from heckmeck.server.store.backup import restore as restored
 
@@ -309,7 +311,7 @@ def _tell_found(done: str, found: "Found", *, as_json: bool) -> None:
         print_line(f"heckmeck: the logs of these tables have gaps: {names}", err=True)
 
 
-# --- for all of them ------------------------------------------------------------------------------
+# --- shared by all --------------------------------------------------------------------------------
 
 
 def _location(given: str | None) -> str:
@@ -319,7 +321,7 @@ def _location(given: str | None) -> str:
 
 
 def _with_store(location: str | None, work: "Callable[[Store], Awaitable[T]]") -> T:
-    """Do something with the tables, beside the server that may be running."""
+    """Run ``work`` on the store; a server may be running."""
     from heckmeck.server.store import open_store
 
     async def work_and_close() -> T:
@@ -334,7 +336,7 @@ def _with_store(location: str | None, work: "Callable[[Store], Awaitable[T]]") -
 
 
 def _in_order(work: Coroutine[None, None, T]) -> T:
-    """Run the work; whatever it may stumble upon becomes a sentence."""
+    """Run the work, and turn expected errors into a `UserError`."""
     from heckmeck.server.actions import BadEntry
     from heckmeck.server.refusals import Refused
     from heckmeck.server.store import NoSuchGame, StoreError
@@ -343,7 +345,7 @@ def _in_order(work: Coroutine[None, None, T]) -> T:
         return asyncio.run(work)
     except NoSuchGame as error:
         raise UserError(
-            f"There is no table {error.game!r}. 'heckmeck admin list' shows those there are."
+            f"There is no table {error.game!r}. 'heckmeck admin list' lists all tables."
         ) from error
     except BadEntry as error:
         raise UserError(f"The log of the table cannot be read: {error}.") from error

@@ -12,10 +12,10 @@ _PREFIX: Final = "HECKMECK_"
 
 
 def configurable(command: click.Command) -> click.Command:
-    """Let every option of ``command`` be set elsewhere too.
+    """Let every option of ``command`` also be set by the environment or a file.
 
     An option --some-name is read from HECKMECK_SOME_NAME, and from `some-name` in the file given
-    with --config. The command line goes before the environment, and that before the file.
+    with --config. The command line takes precedence over the environment, and that over the file.
     """
     for parameter in command.params:
         if isinstance(parameter, click.Option):
@@ -28,8 +28,8 @@ def configurable(command: click.Command) -> click.Command:
         is_eager=True,
         expose_value=False,
         callback=_read,
-        help="TOML file with options, such as port = 8080. Every option can also be set by an "
-        f"environment variable, such as {_PREFIX}PORT.",
+        help="TOML file with options, such as port = 8080 (default: none). Every option can also "
+        f"be set by an environment variable, such as {_PREFIX}PORT.",
     )
     command.params.append(config)
     return command
@@ -41,12 +41,12 @@ def variable_of(option: click.Option) -> str:
 
 
 def name_of(option: click.Option) -> str:
-    """Return what an option is called in a file: its long name without the dashes."""
+    """Return the name of an option in a file: its long form without the dashes."""
     return next(name for name in option.opts if name.startswith("--")).removeprefix("--")
 
 
 def _read(context: click.Context, _: click.Parameter, path: Path | None) -> None:
-    """Take the file's values as defaults."""
+    """Use the file's values as defaults."""
     if path is None:
         return
     options = {
@@ -73,7 +73,7 @@ def _read(context: click.Context, _: click.Parameter, path: Path | None) -> None
 
 
 def _checked(path: Path, name: str, value: object, option: click.Option) -> object:
-    """Return a value that click can read: a list where many may be given, a plain one elsewhere."""
+    """Return a value for click: a list if the option can be repeated, otherwise a single value."""
     is_list = isinstance(value, list)
     parts = value if isinstance(value, list) else [value]
     plain = all(isinstance(part, str | int | float | bool) for part in parts)

@@ -25,7 +25,7 @@ NEARBY: Final = 10
 
 
 class Options(TypedDict):
-    """The options of the command, as click hands them over."""
+    """The options of the command, as passed by click."""
 
     host: str | None
     port: int | None
@@ -45,7 +45,7 @@ class Options(TypedDict):
 
 
 def _networks(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the addresses and networks as they are, if they are any."""
+    """Return the addresses and networks; refuse anything else."""
     for value in values:
         try:
             ipaddress.ip_network(value)
@@ -105,8 +105,8 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     multiple=True,
     metavar="ADDRESS|CIDR",
     callback=_networks,
-    help="Proxy whose X-Forwarded-For header is believed, such as 10.0.0.0/8. May be repeated. "
-    "By default proxies on this machine.",
+    help="Proxies whose X-Forwarded-For header is trusted, such as 10.0.0.0/8; may be repeated "
+    "(default: proxies on this machine).",
 )
 @click.option(
     "--root-path",
@@ -115,15 +115,15 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     show_default=True,
     metavar="PATH",
     callback=_root_path,
-    help="Path that a proxy serves the site under, such as /heckmeck.",
+    help="Path under which a proxy serves the site, such as /heckmeck.",
 )
 @click.option(
     "--allow-host",
     "hosts",
     multiple=True,
     metavar="NAME",
-    help="A public name that the server goes by, such as play.example.org. Names at home need "
-    "none of this. May be repeated.",
+    help="Public host name of the server, such as play.example.org; may be repeated (default: "
+    "only numeric addresses, names in your local network, and names over HTTPS).",
 )
 @click.option(
     "--metrics-for",
@@ -146,28 +146,28 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
     show_default=True,
-    help="What is logged, from every message (debug) to what has failed (error).",
+    help="Least severe level to log, from every message (debug) to failures only (error).",
 )
 @click.option(
     "--keep-days",
     metavar="N",
-    show_default="for ever",
+    show_default="forever",
     type=click.IntRange(1, 36_500),
-    help="Delete finished and closed tables N days after the last thing that happened there.",
+    help="Delete finished and closed tables N days after their last change.",
 )
 @click.option(
     "--keep-abandoned-days",
     metavar="N",
-    show_default="for ever",
+    show_default="forever",
     type=click.IntRange(1, 36_500),
-    help="Delete tables whose game never ended N days after the last thing that happened there.",
+    help="Delete waiting and unfinished tables N days after their last change.",
 )
 @click.option(
     "--prepare/--no-prepare",
     "prepares",
     default=True,
     show_default=True,
-    help="Compile what the bots need in the background, once per installation.",
+    help="Compile the code of the bots in the background, once per installation.",
 )
 def serve(**options: Unpack[Options]) -> None:
     """Host tables for people and bots on any device.

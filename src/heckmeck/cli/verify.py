@@ -17,7 +17,7 @@ _SHA256: Final = re.compile("[0-9a-fA-F]{64}")
 def _noted(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     if value is not None and not _SHA256.fullmatch(value):
         raise click.BadParameter(
-            "a commitment is 64 hexadecimal digits, all that the table shows before the game."
+            "a commitment has 64 hexadecimal digits; copy all that the table shows before the game."
         )
     return value
 
@@ -30,7 +30,8 @@ def _noted(_: click.Context, __: click.Parameter, value: str | None) -> str | No
     "--commitment",
     metavar="HASH",
     callback=_noted,
-    help="Commitment that you noted before the game; the record must contain the same one.",
+    help="Commitment that you noted before the game; the record must contain it (default: the "
+    "record's own).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 @games_option
@@ -75,7 +76,7 @@ def _check(noted: str | None, record: Record) -> JsonObject:
 
 
 def _gap(checked: Checked) -> str:
-    """Return which throws nobody promised."""
+    """Return which rolls nobody promised."""
     throws, gap = len(checked.throws), len(checked.not_promised)
     if not gap:
         return "nothing is verified: the record contains no roll"

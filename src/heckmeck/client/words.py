@@ -1,6 +1,6 @@
-"""Words for the dice of this client's seats: random ones, promised first and shown when called for.
+"""Random words for the dice of this client's seats, promised first and shown when called for.
 
-Nobody has to think of any: what counts is that nobody else knows them before all are shown.
+Players need not choose any: what matters is that nobody else knows them before all are shown.
 """
 
 from typing import NamedTuple
@@ -25,19 +25,19 @@ class Shown(NamedTuple):
 
 
 class OwnWords:
-    """What this client promised at its table.
+    """The words that this client promised at its table.
 
-    It promises once for each seat and game, so two clients that hold one seat do not take turns for
-    ever: the one that promised last shows its words.
+    It promises once for each seat and game, so that two clients with the same seat do not replace
+    each other's promises forever: the one that promised last shows its words.
     """
 
     def __init__(self) -> None:
-        """Start without any."""
+        """Start without promises."""
         self._games: set[tuple[int, int]] = set()
         self._words: dict[str, str] = {}
 
     def to_promise(self, table: RemoteTable) -> list[Promised]:
-        """Return what has to be promised now."""
+        """Return the promises to make now."""
         info = table.info
         if info is None or info.status != "waiting" or info.called:
             return []
@@ -46,7 +46,7 @@ class OwnWords:
         return [Promised(seat, self._think_of_some()) for seat in seats]
 
     def to_show(self, table: RemoteTable) -> list[Shown]:
-        """Return what has to be shown now; each once."""
+        """Return the words to show now, each only once."""
         info = table.info
         if info is None or info.status != "waiting" or not info.called:
             return []

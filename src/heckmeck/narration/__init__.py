@@ -1,4 +1,4 @@
-"""Events in plain sentences. Words live in one file a language, under ``messages/``.
+"""Events in plain sentences. Each language has its own file, under ``messages/``.
 
 >>> from heckmeck.rules.events import DiceKept
 >>> kept = DiceKept(seat=1, face="W", count=2, golden=False, total=10, left=6)

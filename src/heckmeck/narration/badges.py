@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 
 def badges(names: Sequence[str]) -> tuple[str, ...]:
-    """Return a badge for each of a table's players, no two alike, in the order of their seats.
+    """Return a distinct badge for each player of a table, by seat.
 
-    A badge is the first letter of the name. Where an earlier seat has that letter already, a number
-    follows it, so that nobody's badge changes when somebody else sits down.
+    A badge is the first letter of the name, followed by a number if an earlier seat has the same
+    letter. So a badge does not change when another player sits down.
 
     >>> badges(["Chef", "Chick", "Fox", "Cook"])
     ('C', 'C2', 'F', 'C3')

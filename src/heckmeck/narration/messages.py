@@ -1,4 +1,4 @@
-"""The words of each language, how it counts, and what its words do to each other."""
+"""The messages of each language, its plurals, number formats and euphonic changes."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from typing import Final, Literal, NamedTuple
 
 
 class Euphony(NamedTuple):
-    """A little word that changes before some sounds.
+    """A short word that changes before certain sounds.
 
-    ``before`` is a pattern for the beginning of the next word, in small letters without accents.
+    ``before`` is a pattern for the start of the next word, in lower case without accents.
     """
 
     word: str
@@ -24,7 +24,7 @@ class Euphony(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """How a language calls itself, counts and writes."""
+    """The name, plurals and number formats of a language."""
 
     name: str
     #: The counts that take the singular.
@@ -37,7 +37,7 @@ class _Language:
 
 
 def _read_languages() -> dict[str, _Language]:
-    """Return the one list of languages, English first. The pages read the same file."""
+    """Return the list of languages, English first. The web pages read the same file."""
     text = (files("heckmeck.narration") / "languages.json").read_text(encoding="utf-8")
     return {
         code: _Language(**{**form, "euphony": [Euphony(*words) for words in form["euphony"]]})
@@ -49,7 +49,7 @@ _LANGUAGES: Final = _read_languages()
 
 
 def languages() -> dict[str, str]:
-    """Return the languages there are: their codes, and what each calls itself.
+    """Return the codes of the available languages, each with its own name for itself.
 
     >>> languages()["de"]
     'Deutsch'
@@ -67,7 +67,7 @@ def plural(language: str, count: int) -> Literal["one", "other"]:
 
 
 def fill(language: str, template: str, blanks: Mapping[str, str | int]) -> str:
-    """Return the template with its blanks filled in, and its words as ``language`` says them.
+    """Return the template with its blanks filled in and its euphonic words adapted.
 
     >>> fill("it", "Tocca a {name}.", {"name": "Ada"})
     'Tocca ad Ada.'
@@ -80,7 +80,7 @@ def fill(language: str, template: str, blanks: Mapping[str, str | int]) -> str:
 
 
 def euphonic(language: str, text: str, following: str) -> str:
-    """Return ``text`` with its last word as it sounds right before ``following``."""
+    """Return ``text`` with its last word adapted to ``following``."""
     for word, instead, before in _LANGUAGES[language].euphony:
         found = re.search(rf"(?<!\w){word} $", text, re.IGNORECASE)
         if found and re.match(before, _without_accents(following)):
@@ -98,11 +98,11 @@ class Messages:
     """A language's messages: templates with blanks, by key."""
 
     def __init__(self, language: str, folder: str = "messages") -> None:
-        """Load the messages of ``language``, one of `languages`; others are a `ValueError`.
+        """Load the messages of ``language``; raise `ValueError` if it is not one of `languages`.
 
-        ``folder`` says which: ``messages`` tell what happened, ``table`` has the words on a table,
-        ``news`` tell what happens around it. The pages of the browser say all of them too.
-        ``privacy`` is the server's page on what it keeps.
+        ``folder`` selects them: ``messages`` for the events of a game, ``table`` for the texts at a
+        table, ``news`` for what happens around it, all shared with the web pages; ``privacy`` for
+        the server's privacy page.
         """
         if language not in _LANGUAGES:
             raise ValueError(
@@ -113,11 +113,11 @@ class Messages:
         self._templates: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
 
     def keys(self) -> frozenset[str]:
-        """Return the keys there are."""
+        """Return all keys."""
         return frozenset(self._templates)
 
     def template(self, key: str) -> str:
-        """Return the message with its blanks open."""
+        """Return the message without filling its blanks."""
         return self._templates[key]
 
     def say(self, key: str, **blanks: str | int) -> str:
@@ -165,5 +165,5 @@ def messages_in(language: str, folder: str = "messages") -> Messages:
 
 
 def table_words(language: str) -> Messages:
-    """Return the words on a table in a language, read once: buttons, what stopping would do."""
+    """Return the texts at a table, such as buttons, in a language; read once."""
     return messages_in(language, "table")

@@ -1,13 +1,13 @@
-"""Tells what happened at a table, event by event.
+"""Describes the events at a table in sentences.
 
-An event's name picks the message and its fields fill the blanks of the same names, so a message
-file needs to know nothing of code. Where one event reads differently from case to case, `_form`
-says which form of the message to use. Specialists come with their articles: `{specialist}` is
-whom somebody takes or has, `{Specialist}` is who does something, at the start of a sentence.
+An event's name selects the message, and its fields fill the blanks of the same names, so message
+files are independent of the code. If an event has several wordings, `_form` selects one.
+Specialists include their articles: `{specialist}` is the object of a sentence, `{Specialist}` is
+the subject, at its start.
 
-The reader is *you*: a message that names a player has a form `.you` for the reader in their place,
-and one that names whom something is taken from a form `.from_you`. In lists the reader comes first,
-as `you.first` where the list begins a sentence and as `you.among` where it does not.
+The reader is *you*: a message about a player has a form `.you` for the reader as that player, and
+one about a victim has a form `.from_you`. In lists the reader comes first, as `you.first` if the
+list begins a sentence and as `you.among` otherwise.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,13 +21,13 @@ from heckmeck.rules.components import JUNIOR_TILES
 
 
 class Narrator:
-    """Puts events into sentences about the players of one table."""
+    """Writes sentences about the events at one table."""
 
     def __init__(self, names: Sequence[str], language: str = "en", you: int | None = None) -> None:
-        """Tell of the players called ``names``, by seat, in one of our `languages`.
+        """Write about the players called ``names``, by seat, in one of the `languages`.
 
-        ``you`` is the reader's seat. It is None where everybody is called by name: several people
-        read this, or somebody who does not play.
+        ``you`` is the reader's seat, or None if all players are called by name: for several
+        readers, or for one who does not play.
         """
         self._names = names
         self._messages = messages_in(language)
@@ -52,7 +52,7 @@ class Narrator:
         return self._messages.say(key, **blanks, **self._other_forms(event))
 
     def _for_reader(self, key: str, event: Event) -> str:
-        """Return the key of the message as it is for this reader."""
+        """Return the key of the message's form for this reader."""
         if self._you is None:
             return key
         for role, form in ((_actor(event), "you"), (getattr(event, "victim", None), "from_you")):
@@ -61,7 +61,7 @@ class Narrator:
         return key
 
     def _other_forms(self, event: Event) -> dict[str, str]:
-        """Return what a sentence may need beside the fields as they are."""
+        """Return additional blanks that are not fields of the event."""
         match event:
             case e.DiceKept(face=face, count=1):
                 return {"one": self._messages.say(f"one.{face}")}
@@ -93,7 +93,7 @@ class Narrator:
         )
 
     def _word(self, name: str, value: int | str | tuple[int, ...] | None) -> str:
-        """Return what stands in the blank called ``name``."""
+        """Return the text for the blank called ``name``."""
         match name, value:
             case _, None:
                 return ""
@@ -120,7 +120,7 @@ class Narrator:
 
 
 def _actor(event: Event) -> int | None:
-    """Return who did it; nobody does what happens by itself."""
+    """Return the seat that acted, or None if nobody did."""
     match event:
         case e.TileStolen() | e.SpecialistStolen() | e.BratwormRobbed() | e.PlateReplaced():
             return event.thief
@@ -131,7 +131,7 @@ def _actor(event: Event) -> int | None:
 
 
 def _form(event: Event, plural: Callable[[int], str]) -> str:
-    """Return the suffix of the message's key for events that read in several ways."""
+    """Return the suffix of the message's key for events with several wordings."""
     match event:
         case e.DiceCast(_, dice, golden):
             return _dice_form(dice, golden, plural)

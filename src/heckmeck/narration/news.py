@@ -6,30 +6,30 @@ from typing import Final
 
 from heckmeck.narration.messages import Messages, messages_in, table_words
 
-#: What happens to a player and is worth a line of the table's log.
+#: Events about a player that appear in the log of the table.
 _OF_PLAYER: Final = frozenset(
     {"started", "sat", "left", "went_away", "came_back", "stood_in", "emoted", "undone"}
 )
-#: What happens to everybody.
+#: Events that concern all players.
 _OF_TABLE: Final = frozenset({"reopened", "closed"})
 _TOLD: Final = _OF_PLAYER | _OF_TABLE
 
 
 class News:
-    """Tells in one language what happens around a game."""
+    """Sentences about what happens around a game, in one language."""
 
     def __init__(self, language: str = "en") -> None:
-        """Speak one of our `languages`."""
+        """Use one of the `languages`."""
         self._words: Messages = messages_in(language, "news")
         self._on_table: Messages = table_words(language)
 
     def happened(
         self, what: str, name: str = "", text: str = "", *, you: bool = False
     ) -> str | None:
-        """Return the sentence for a table's event, None for one that nobody needs to read.
+        """Return the sentence for an event at a table, or None if it is not shown.
 
-        ``name`` is whom it is about, and ``you`` whether that is the reader; ``text`` is the emote
-        that they showed.
+        ``name`` is the player it is about, and ``you`` whether that is the reader; ``text`` is the
+        emote they showed.
 
         >>> News("de").happened("sat", "Ada"), News("de").happened("sat", "Ada", you=True)
         ('Ada setzt sich.', 'Du setzt dich.')
@@ -42,9 +42,9 @@ class News:
         return self._words.say(f"log.{what}", name=name, emote=emote)
 
     def refusal(self, code: str, message: str, wait: float | None = None, **blanks: str) -> str:
-        """Return why something was refused; ``message`` is what the server says, in English.
+        """Return the reason for a refusal; ``message`` is the server's own, in English.
 
-        ``wait`` is how many seconds a limit lasts, where that is known; ``blanks`` are those of
+        ``wait`` is the number of seconds until the next attempt, if known; ``blanks`` are those of
         the sentence.
         """
         if wait is not None and self._words.has(f"refused.{code}.wait.other"):
@@ -52,9 +52,9 @@ class News:
         return self._say_or(f"refused.{code}", message, **blanks)
 
     def waiting(self, free: int, *, can_start: bool, others: Sequence[str] = ()) -> str:
-        """Return what a table before its game waits for: players, or somebody to start it.
+        """Return what a table is waiting for before its game: players, or the start.
 
-        ``others`` at the table can start it, where the reader cannot; its host always can.
+        ``others`` are the players who can start it if the reader cannot; the host always can.
 
         >>> News().waiting(0, can_start=False, others=["Ada", "Ben"])
         'Everybody is seated. Ada or Ben can start the game.'
@@ -70,19 +70,19 @@ class News:
         return self._words.say("table.players_start", names=names)
 
     def watching(self) -> str:
-        """Return that the reader only watches."""
+        """Return the sentence for a reader who is watching."""
         return self._words.say("watching")
 
     def closed(self) -> str:
-        """Return that the table is closed."""
+        """Return the sentence for a closed table."""
         return self._words.say("table.closed")
 
     def link(self, *, first: bool) -> str:
-        """Return that a table is being looked for, the first time or again."""
+        """Return the sentence for connecting to a table, or for reconnecting."""
         return self._words.say("connecting") if first else self._on_table.say("reconnecting")
 
     def replay(self, at: int, moves: int, speed: float | None) -> str:
-        """Return where a replay is, and how many moves per second it plays (None: it pauses)."""
+        """Return the position of a replay and its speed in moves per second (None: paused)."""
         where = self._words.say("replay.at", at=at, all=moves)
         return (
             where
@@ -91,13 +91,13 @@ class News:
         )
 
     def bot(self, name: str, otherwise: str) -> str:
-        """Return what a bot is called; ``otherwise`` if we have no words for it."""
+        """Return the name of a bot; ``otherwise`` if there is no translation."""
         return self._say_or(f"bot.{name}", otherwise)
 
     def about_bot(self, name: str, otherwise: str) -> str:
-        """Return how a bot plays; ``otherwise`` if we have no words for it."""
+        """Return the description of a bot; ``otherwise`` if there is no translation."""
         return self._say_or(f"bot.{name}.about", otherwise)
 
     def _say_or(self, key: str, otherwise: str, **blanks: str) -> str:
-        """Return a message; there can be newer codes, emotes and bots than we have words for."""
+        """Return a message, or ``otherwise`` for the code, emote or bot of a newer server."""
         return self._words.say(key, **blanks) if self._words.has(key) else otherwise

@@ -1,7 +1,7 @@
 """The rules in our own words, section by section, in every language.
 
-In the files a sentence that states a ruling of ``docs/rulings.md`` ends with its number, as in
-``take it. [C4]``. Readers never see the numbers; a test finds rulings that a text leaves out.
+In the files, a sentence that states a ruling of ``docs/rulings.md`` is followed by its number, as
+in ``take it. [C4]``. The numbers are not shown; a test uses them to find missing rulings.
 
 >>> [section.id for section in rulebook("junior").sections]
 ['idea', 'table', 'turn', 'take', 'fail', 'end']
@@ -26,19 +26,19 @@ CITED: Final = re.compile(r" \[([A-Z]\d+(?:, [A-Z]\d+)*)\]")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A heading and rows of as many cells."""
+    """A table with a heading; all rows have the same number of cells."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-#: A paragraph, the items of a list, or a table; ``**`` stands around strong words.
+#: A paragraph, the items of a list, or a table; ``**`` marks strong emphasis.
 Paragraph: TypeAlias = str | tuple[str, ...] | Table
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the rules; ``id`` and the rulings it states are the same in every language."""
+    """A section of the rules; its ``id`` and rulings are the same in every language."""
 
     id: str
     title: str
@@ -57,13 +57,13 @@ class Rulebook:
 
 @cache
 def rulebook(edition: str, language: str = "en") -> Rulebook:
-    """Return the rules of an edition; one, or a language, that there is not is a `ValueError`."""
+    """Return the rules of an edition; raise `ValueError` for an unknown edition or language."""
     if language not in languages():
         raise ValueError(f"There is no language {language!r}.")
     path = files("heckmeck.narration") / "rules" / f"{language}.json"
     games = json.loads(path.read_text(encoding="utf-8"))
     if edition not in games:
-        raise ValueError(f"There is no edition {edition!r:.40}. There are {', '.join(games)}.")
+        raise ValueError(f"There is no edition {edition!r:.40}. Editions: {', '.join(games)}.")
     game = games[edition]
     sections = (_section(name, section) for name, section in game["sections"].items())
     return Rulebook(edition, game["name"], tuple(sections))
@@ -86,7 +86,7 @@ def _paragraph(text: str | list[str] | dict[str, Any]) -> Paragraph:
 
 
 def _told(text: str) -> str:
-    """Return the text as people read it.
+    """Return the text without the numbers of rulings.
 
     >>> _told("Most worms win. [C9, D16] That is all.")
     'Most worms win. That is all.'
@@ -95,7 +95,7 @@ def _told(text: str) -> str:
 
 
 def _cited(text: str | Iterable[Any] | dict[str, Any]) -> Iterator[str]:
-    """Yield the number of every ruling that the text cites, at any depth."""
+    """Yield the number of every ruling that the text cites, including nested texts."""
     if isinstance(text, str):
         for numbers in CITED.findall(text):
             yield from numbers.split(", ")

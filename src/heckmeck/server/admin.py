@@ -1,7 +1,7 @@
-"""What the host of a server can do with its tables, while it serves them or not.
+"""Administration of tables, whether or not the server is running.
 
 Everything that concerns people at a table goes through its log, so a running server notices:
-at once on PostgreSQL, within a second or so on SQLite.
+at once on PostgreSQL, within about a second on SQLite.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -19,7 +19,7 @@ _PAGE: Final = 500
 
 
 class _Nobody:
-    """Whom no change of a table concerns."""
+    """A watcher that ignores all changes."""
 
     def table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
         """Do nothing."""
@@ -43,13 +43,13 @@ async def find(store: Store, name: str) -> StoredGame:
 
 
 def live_table(store: Store, stored: StoredGame) -> LiveTable:
-    """Return a table to do something at; raise `BadEntry` if its log cannot be read."""
+    """Return the table, ready for commands; raise `BadEntry` if its log cannot be read."""
     memory = remember(entry.word for entry in stored.entries)
     return LiveTable(stored.row.id, memory, Vault(stored.secret), store, _Nobody())
 
 
 def records(stored: StoredGame) -> list[Record]:
-    """Return all games that were begun at a table; raise `BadEntry` if its log cannot be read."""
+    """Return all games started at a table; raise `BadEntry` if its log cannot be read."""
     last: dict[int, Table] = {}
     for table, _ in fold(entry.word for entry in stored.entries):
         last[table.round] = table
@@ -57,10 +57,10 @@ def records(stored: StoredGame) -> list[Record]:
 
 
 async def close(store: Store, name: str) -> bool:
-    """Close a table as its host would; return False if it was closed before.
+    """Close a table as its host would; return False if it was already closed.
 
-    Raise `NoSuchGame`, `BadEntry` if its log cannot be read, and `Refused` if that is not possible
-    just now.
+    Raise `NoSuchGame`, `BadEntry` if its log cannot be read, and `Refused` if it cannot be closed
+    right now.
     """
     live = live_table(store, await find(store, name))
     if live.table.status is Status.CLOSED:
@@ -70,7 +70,7 @@ async def close(store: Store, name: str) -> bool:
 
 
 async def delete(store: Store, name: str) -> None:
-    """Delete a table; raise `NoSuchGame`. Whoever is there finds it closed."""
+    """Delete a table; raise `NoSuchGame`. Connected clients see it close."""
     stored = await find(store, name)
     last = stored.entries[-1]
     await retire(store, Overview(stored.row, last.n, last.at))

@@ -1,4 +1,4 @@
-"""The HTTP side: each endpoint reads a request, asks the hub and writes the answer."""
+"""The HTTP API: each endpoint reads a request, asks the hub and writes the answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -92,13 +92,13 @@ class Api:
         ]
 
     def guarded(self, endpoint: Endpoint, *, heavy: bool = False) -> Endpoint:
-        """Let in who may come in, and turn refusals into responses."""
+        """Check the origin and the limits, and turn refusals into responses."""
 
         async def guarded(request: Request) -> Response:
             try:
                 self.gate.request(address(request), heavy=heavy)
                 if not self.origins.allow(request.headers):
-                    raise Refused(Code.BAD_ORIGIN, "Pages from elsewhere may not use this server.")
+                    raise Refused(Code.BAD_ORIGIN, "Pages of other origins cannot use this server.")
                 return await endpoint(request)
             except Refused as refused:
                 return problem(refused)
@@ -108,7 +108,7 @@ class Api:
     # --- about the server -------------------------------------------------------------------------
 
     async def schema(self, _: Request) -> Response:
-        """Describe every message."""
+        """Return the JSON Schema of every message."""
         return Response(msgspec.json.encode(wire_schema()), media_type=_JSON)
 
     async def bots(self, _: Request) -> Response:
@@ -148,7 +148,7 @@ class Api:
         return answer(m.TableList([_listed(row) for row in rows]))
 
     async def create(self, request: Request) -> Response:
-        """Make a table."""
+        """Create a table."""
         wanted = decode(await self.body(request, self.gate.limits.body_bytes), m.NewTable)
         self.gate.table(address(request))
         secret = new_secret()
@@ -162,10 +162,10 @@ class Api:
     # --- records ----------------------------------------------------------------------------------
 
     async def record(self, request: Request) -> Response:
-        """Write a table's game down: the one on the table, or an earlier one with ``?game=``."""
+        """Return the record of a table's game: the current one, or an earlier one (``?game=``)."""
         form = request.path_params.get("form", "json")
         if form not in ("json", "txt"):
-            raise Refused(Code.NO_SUCH_PAGE, "Records are there as record.json and record.txt.")
+            raise Refused(Code.NO_SUCH_PAGE, "Records are available as record.json and record.txt.")
         text = await while_here(
             request,
             self.hub.thinker.record(await self.game_asked_for(request), form, address(request)),
@@ -177,14 +177,14 @@ class Api:
         )
 
     async def replay(self, request: Request) -> Response:
-        """Show a table's game move by move, with the state after each: a page of it, ``?from=``."""
+        """Return a page of a table's game, with the state after each move; see ``?from=``."""
         first = _number(request, "from") or 0
         game = await self.game_asked_for(request)
         page = await while_here(request, self.hub.thinker.replay(game, first, address(request)))
         return Response(page, headers={"Cache-Control": "no-store"}, media_type=_JSON)
 
     async def game_asked_for(self, request: Request) -> Source:
-        """Return where to find the game of a table that the request names."""
+        """Return the source of the game that the request names."""
         number = _number(request, "game")
         name = request.path_params["name"]
         async with self.hub.table(name) as live:
@@ -194,7 +194,7 @@ class Api:
         return table
 
     async def import_record(self, request: Request) -> Response:
-        """Make a table from a record: ``?at=`` keeps so many moves, ``?public=true`` lists it."""
+        """Create a table from a record: ``?at=12`` keeps 12 moves, ``?public=true`` lists it."""
         at, public = _number(request, "at"), request.query_params.get("public") == "true"
         sent = Sent(await self.body(request, self.gate.limits.record_bytes))
         self.gate.table(address(request))
@@ -203,7 +203,7 @@ class Api:
         return _made(await while_here(request, made), secret)
 
     async def body(self, request: Request, limit: int) -> bytes:
-        """Return the body; refuse one that is too large before reading it all."""
+        """Return the body; refuse one that is too large before reading all of it."""
         body = bytearray()
         try:
             async for chunk in request.stream():
@@ -216,7 +216,7 @@ class Api:
 
 
 async def while_here(request: Request, work: Coroutine[None, None, T]) -> T:
-    """Return what the work comes to; drop it if the client, whose request was read, leaves."""
+    """Return the result of the work; cancel it if the client disconnects."""
     task, gone = asyncio.create_task(work), asyncio.create_task(_gone(request))
     try:
         await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -234,25 +234,25 @@ async def _gone(request: Request) -> None:
 
 
 def decode(data: bytes, kind: type[T]) -> T:
-    """Return the message in ``data``; raise `Refused` if it is none of this kind."""
+    """Return the message in ``data``; raise `Refused` if it is not of this kind."""
     try:
         return msgspec.json.decode(data, type=kind)
     except m.UNREADABLE as error:
-        raise Refused(Code.BAD_MESSAGE, f"This is not what is taken here: {error}.") from error
+        raise Refused(Code.BAD_MESSAGE, f"The request is not valid: {error}.") from error
 
 
 def address(request: Request) -> str:
-    """Return the address that a request counts for."""
+    """Return the address for which a request is counted."""
     return address_of(request.client.host if request.client else None)
 
 
 def _number(request: Request, name: str) -> int | None:
-    """Return the whole number in the query, None if it is not given."""
+    """Return a whole number from the query, or None if it is missing."""
     text = request.query_params.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(Code.BAD_MESSAGE, f"{name} must be a whole number from 0 on.")
+        raise Refused(Code.BAD_MESSAGE, f"{name} must be a whole number, at least 0.")
     return int(text)
 
 

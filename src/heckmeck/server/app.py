@@ -38,7 +38,7 @@ from heckmeck.server.study import Study
 from heckmeck.server.thinking import Thinker
 
 _INTERNAL_ERROR: Final = 1011
-#: Letters of a path in the log, at most.
+#: The maximum length of a path in the log.
 _LOGGED_PATH: Final = 200
 
 
@@ -61,7 +61,7 @@ def build(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Door]]:
-        """Open what has to be open, and hand the door to the protocols below the application."""
+        """Open the store, and pass the door to the protocols below the application."""
         await hub.open()
         watch = asyncio.create_task(door.watch())
         pruning = asyncio.create_task(prune_now_and_then(store, settings.keep, hub.is_in_use))
@@ -103,7 +103,7 @@ def _metrics(settings: Settings, thinker: Thinker, store: Store) -> list[Route]:
 
 
 async def _http_problem(_: Request, error: Exception) -> Response:
-    """Answer what no endpoint takes."""
+    """Answer requests that no endpoint handles."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 405:
         refused = Refused(Code.BAD_MESSAGE, "That cannot be done with this address.")
@@ -117,13 +117,13 @@ async def _http_problem(_: Request, error: Exception) -> Response:
 
 
 async def _our_mistake(_: Request, error: Exception) -> Response:
-    """Say sorry, and nothing about how it happened; the log has it."""
+    """Answer with an apology; the details are only in the log."""
     trouble("request_failed", error)
     return problem(Refused(Code.INTERNAL, "Something went wrong here. It is not your fault."))
 
 
 class RequestLog:
-    """Logs each HTTP request with what became of it. Query strings stay out of the log."""
+    """Logs each HTTP request with its status. Query strings are not logged."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap ``app``."""
@@ -152,9 +152,9 @@ class RequestLog:
 
 
 class Entrance:
-    """Lets in HTTP requests that ask for this server, and not too many from one address.
+    """Checks the host name of HTTP requests, and limits their rate per address.
 
-    A WebSocket is let in by its origin (`Live`), which pages always have.
+    WebSockets are checked by their origin instead (`Live`), which browsers always send.
     """
 
     def __init__(self, app: ASGIApp, gate: Gate, names: Names) -> None:
@@ -185,7 +185,7 @@ class Entrance:
 
 
 class Live:
-    """The WebSocket endpoint: who may come in is decided at the handshake."""
+    """The WebSocket endpoint: clients are admitted or refused at the handshake."""
 
     def __init__(self, hub: Hub, gate: Gate, origins: Origins) -> None:
         """Serve the hub's tables."""

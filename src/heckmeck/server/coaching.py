@@ -1,6 +1,6 @@
-"""The coach behind the server: hints for a table, odds of a turn, review of a game.
+"""The coach on the server: hints for a table, odds of a turn, review of a game.
 
-Everything here runs in the process of a thinker; NumPy and Numba are imported only there.
+Everything here runs in a worker process of the thinker; only there are NumPy and Numba imported.
 """
 
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ class CoachAdvisor:
 
 
 def odds_of(setup: TurnSetup, unit: Unit | None) -> bytes:
-    """Return the total so far, the chances of each number, and every move's worth, as JSON.
+    """Return the total so far, the chance of each number, and every move's worth, as JSON.
 
-    The table is empty otherwise. Raise `BadTurn` if the turn is not possible.
+    The turn is played at an otherwise empty table. Raise `BadTurn` if it is not possible.
     """
     from heckmeck.coach.advice import advise_turn
     from heckmeck.coach.odds import odds

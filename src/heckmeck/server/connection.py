@@ -1,4 +1,4 @@
-"""One client's WebSocket: reads its requests in order, and sends it whatever it should know."""
+"""One client's WebSocket: handles its requests in order, and sends it events."""
 
 import asyncio
 import time
@@ -19,22 +19,22 @@ from heckmeck.server.logs import detail, note
 from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Status
 
-#: Seconds that saying goodbye may take.
+#: Timeout in seconds for the closing handshake.
 _GOODBYE: Final = 2.0
-#: Who is refused for these learns nothing new from a look at the table, and it takes a while.
+#: Refusals sent without the table, which would be expensive and of no use to the client.
 _LIMITS: Final = (Code.TOO_FAST, Code.TOO_MANY)
 POLICY_VIOLATION: Final = 1008  # a close code of RFC 6455
 
 
 class Line(Protocol):
-    """A WebSocket below its messages; `live_protocol.LiveProtocol` is one."""
+    """The transport of a WebSocket; `live_protocol.LiveProtocol` is one."""
 
     def send_frame(self, frame: bytes) -> bool:
-        """Send a frame without waiting; return False if that was too much and it is cut off now."""
+        """Send a frame without waiting; return False if the client was cut off for not reading."""
         ...
 
     def cut_off(self) -> None:
-        """Close at once, and forget what was still to be sent."""
+        """Close at once and discard unsent data."""
         ...
 
 
@@ -50,9 +50,9 @@ class Connection:
         gate: Gate,
         address: str,
     ) -> None:
-        """Serve ``socket``, which is accepted already, for a client at ``address``.
+        """Serve the accepted ``socket`` of a client at ``address``.
 
-        Everything is sent over its ``line``.
+        Everything is sent over ``line``.
         """
         limits = gate.limits
         self.hashes: tuple[str, ...] = ()
@@ -69,12 +69,12 @@ class Connection:
         self._greeted = False
 
     def send(self, frame: bytes) -> None:
-        """Send a message without waiting. A client that does not read any more is cut off."""
+        """Send a message without waiting. A client that has stopped reading is cut off."""
         if not self._line.send_frame(frame):
             note("too_slow", table=self._live.name)
 
     async def serve(self) -> None:
-        """Answer until the client goes, or has to go."""
+        """Handle requests until the client disconnects or is disconnected."""
         try:
             await self._read()
         finally:
@@ -85,7 +85,7 @@ class Connection:
             await self._answer(text)
 
     async def _receive(self) -> str | None:
-        """Return the next message that is worth reading, None when there will be none."""
+        """Return the next text message, or None at the end of the connection."""
         while True:
             message = await self._inbox.receive()
             if message["type"] == "websocket.disconnect":
@@ -98,11 +98,11 @@ class Connection:
             text: str | None = message.get("text")
             if text is not None:
                 return text
-            refused = Refused(Code.BAD_MESSAGE, "Messages are text: one JSON object.")
+            refused = Refused(Code.BAD_MESSAGE, "A message must be text: one JSON object.")
             self._refuse("message", None, refused)
 
     def _may_go_on(self) -> bool:
-        """Tell a client to slow down; let go of one that does not listen."""
+        """Ask a client that is too fast to slow down; return False if it does not."""
         self._strikes_left -= 1
         if self._strikes_left <= 0:
             note("too_fast", table=self._live.name)
@@ -111,7 +111,7 @@ class Connection:
         return True
 
     async def _say_goodbye(self) -> None:
-        """Say why it is over, if the client still reads."""
+        """Close with a reason, if the client still reads."""
         try:
             async with asyncio.timeout(_GOODBYE):
                 await self._socket.close(POLICY_VIOLATION)
@@ -123,7 +123,7 @@ class Connection:
         try:
             request = m.read_request(text)
         except m.UNREADABLE as error:
-            refused = Refused(Code.BAD_MESSAGE, f"This is no message: {error}.")
+            refused = Refused(Code.BAD_MESSAGE, f"This is not a valid message: {error}.")
             self._refuse("message", m.id_in(text), refused)
             return
         try:
@@ -172,7 +172,7 @@ class Connection:
         done = await self._live.run(SitDown(request.name, request.seat, hashed))
         seat = lobby.seat_of(self._live.table, hashed)
         if seat is None:
-            raise Refused(Code.SEAT_TAKEN, "The seat was freed again at once. Take another one.")
+            raise Refused(Code.SEAT_TAKEN, "The seat was freed again. Take another one.")
         if hashed not in self.hashes:
             self.hashes = (*self.hashes, hashed)[-m.MAX_SECRETS :]
         self._live.recognise()
@@ -183,7 +183,7 @@ class Connection:
         if not table.setup.hints:
             raise Refused(Code.NO_HINTS, "Hints are off at this table. The host can allow them.")
         if table.match is None or table.status is not Status.PLAYING:
-            raise Refused(Code.NOT_PLAYING, "There is nothing to advise on: no game is under way.")
+            raise Refused(Code.NOT_PLAYING, "Hints need a game in progress.")
         if table.match.state.seat not in self._live.who_is(self).seats:
             raise Refused(Code.NOT_YOUR_TURN, "Hints are for the player to move.")
         self._gate.hint(self._address)
@@ -195,7 +195,7 @@ class Connection:
     def _refuse(
         self, doing: str, request: str | None, refused: Refused, now: m.TableNow | None = None
     ) -> None:
-        """Answer the request of this id; show how things stand where that can help."""
+        """Refuse the request with this id; include the table if that can help."""
         refusal = m.Refusal(request, refused.code, str(refused), wait=refused.wait)
         if now is not None:
             refusal = replace(refusal, n=now.n, table=now.table, state=now.state)

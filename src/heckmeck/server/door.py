@@ -1,4 +1,4 @@
-"""Who is let in at all: connections are counted when they come, before anything is read."""
+"""Admission: connections are counted when they are accepted, before anything is read."""
 
 import asyncio
 import socket
@@ -11,25 +11,25 @@ from typing import Final, Protocol
 from heckmeck.server.limits import Limits, address_of
 from heckmeck.server.refusals import Code, Refused
 
-#: Under this name the protocols find the door in the application's state.
+#: The key of the door in the application's state, for the protocols.
 DOOR: Final = "heckmeck.door"
-#: Seconds between two looks at everybody who is inside.
+#: Seconds between two checks of all connections.
 _LOOK_EVERY: Final = 1.0
-#: So many at a time are told why they cannot come in; others find the door shut.
+#: The maximum number of refusals being sent at a time; further connections are simply closed.
 _POLITE: Final = 32
-#: For `socket.SO_LINGER`: on, for no time at all.
+#: For `socket.SO_LINGER`: on, with a timeout of zero.
 _NO_LINGERING: Final = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 
 
 class Visitor(Protocol):
-    """A connection over HTTP; as a WebSocket it is no visitor any more."""
+    """An HTTP connection, until it becomes a WebSocket."""
 
     def look(self) -> None:
-        """End what takes too long."""
+        """Enforce the time limits."""
         ...
 
     def turn_away(self, refused: Refused) -> None:
-        """Say why, and close."""
+        """Send the reason and close."""
         ...
 
     def drop(self) -> None:
@@ -38,15 +38,14 @@ class Visitor(Protocol):
 
 
 class Door:
-    """Counts the connections of this process, and lets nobody keep the others out.
+    """Counts the connections of this process, so that nobody can lock others out.
 
-    One address has so many and no more, unless it is a proxy's, which stands for many people.
-    When there is no room for another one, whoever has waited longest without asking for anything
-    has to go: those who ask are let in however many others only stand there.
+    Connections per address are limited, except for proxies, which stand for many people. When
+    there is no room left, the connection that has been idle longest is dropped for a new one.
     """
 
     def __init__(self, limits: Limits, room: int, proxies: Iterable[str] = ()) -> None:
-        """Let in at most ``room`` at a time; ``proxies`` are addresses or networks."""
+        """Admit at most ``room`` connections; ``proxies`` are addresses or networks."""
         self.limits = limits
         self._room = room
         self._proxies = [*map(ip_network, proxies)]
@@ -57,11 +56,11 @@ class Door:
         self._unwelcome: set[Visitor] = set()
 
     def __len__(self) -> int:
-        """Return how many connections there are."""
+        """Return the number of connections."""
         return self._total
 
     def enter(self, visitor: Visitor, client: str | None) -> None:
-        """Count a new connection, and send away whoever has to go because of it."""
+        """Count a new connection; refuse it, or drop an idle one, if there are too many."""
         address = address_of(client)
         here = self._inside[address] = self._inside.get(address, 0) + 1
         self._total += 1
@@ -77,7 +76,7 @@ class Door:
                 longest.drop()
 
     def leave(self, visitor: Visitor | None, client: str | None) -> None:
-        """Forget a connection that is gone; a WebSocket has no visitor any more."""
+        """Forget a closed connection; ``visitor`` is None for a WebSocket."""
         address = address_of(client)
         self._total -= 1
         self._inside[address] -= 1
@@ -87,19 +86,19 @@ class Door:
             self._forget(visitor)
 
     def waits(self, visitor: Visitor) -> None:
-        """Remember that a visitor has not said yet what it wants."""
+        """Note that a visitor is idle: it has not sent a request."""
         self._waiting[visitor] = None
 
     def has_asked(self, visitor: Visitor) -> None:
-        """Remember that a visitor has said what it wants."""
+        """Note that a visitor has sent a request."""
         self._waiting.pop(visitor, None)
 
     def becomes_live(self, visitor: Visitor) -> None:
-        """Remember that a visitor has become a WebSocket, which has limits of its own."""
+        """Note that a visitor has become a WebSocket, which has its own limits."""
         self._forget(visitor)
 
     async def watch(self) -> None:
-        """Look at all visitors now and then, for ever."""
+        """Check all visitors at intervals, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             for visitor in [*self._visitors]:
@@ -120,7 +119,7 @@ class Door:
 
 
 def reset(transport: asyncio.Transport) -> None:
-    """Close at once; what is on its way is forgotten by us, and by the system as well."""
+    """Close at once with a TCP reset, discarding data in our buffers and the system's."""
     line: socket.socket | None = transport.get_extra_info("socket")
     if line is not None:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
@@ -143,4 +142,4 @@ def _too_many(here: int) -> Refused:
 
 
 def _no_room() -> Refused:
-    return Refused(Code.UNAVAILABLE, "The server is full just now. Try again in a moment.")
+    return Refused(Code.UNAVAILABLE, "The server is full. Try again in a moment.")

@@ -1,7 +1,7 @@
-"""Taking a person's name out of what is kept.
+"""Erasing a person's name from stored tables.
 
-Names have no part in the dice, so records stay valid and their dice can still be checked. Words
-that somebody chose for the dice stay, because the dice were made from them.
+Dice do not depend on names, so records stay valid and their dice can still be verified. The words
+that a player chose for the dice are kept, because the dice were derived from them.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -18,19 +18,19 @@ from heckmeck.server.actions import AnyAction, BadEntry, Word
 from heckmeck.server.admin import find, live_table, tables
 from heckmeck.server.store import Overview, Status, Store, StoredGame, Summary
 
-#: A table that was written to since then may be open in some server.
+#: A table written to within this time may be open on a server.
 _LATELY: Final = timedelta(days=1)
-#: The key of a record with all that its dice are checked with.
+#: The key of a record that holds the proof of its dice.
 _PROOF: Final = "fair"
 
 
 def neutral(seat: int) -> str:
-    """Return what a player is called whose name is forgotten."""
+    """Return the name that replaces a forgotten one."""
     return f"Player {seat + 1}"
 
 
 async def forget(store: Store, name: str) -> list[str]:
-    """Put a neutral word in place of a person's name everywhere; return the tables that had it."""
+    """Replace a person's name with a neutral one everywhere; return the tables that had it."""
     return [
         overview.row.id
         async for overview in tables(store)
@@ -58,11 +58,11 @@ def _has(stored: StoredGame, name: str) -> bool:
 
 
 async def _rename_who_is_there(store: Store, stored: StoredGame, name: str) -> None:
-    """Rename them as they could themselves: servers that have the table open learn of it."""
+    """Rename seated players by a log entry, so that servers with the table open notice."""
     try:
         live = live_table(store, stored)
     except BadEntry:
-        return  # then no server has it open
+        return  # no server has it open
     if live.table.status is Status.CLOSED:
         return
     for seat in range(len(live.table.seats)):
@@ -72,7 +72,7 @@ async def _rename_who_is_there(store: Store, stored: StoredGame, name: str) -> N
 
 
 def _summary_without(summary: Summary, name: str) -> Summary | None:
-    """Return the summary without the name, None if it is not there."""
+    """Return the summary without the name, or None if it does not contain it."""
     listed = views.listed(summary.text)
     if name not in listed.players:
         return None
@@ -81,7 +81,7 @@ def _summary_without(summary: Summary, name: str) -> Summary | None:
 
 
 def without(text: str, name: str) -> str:
-    """Return an entry of a log without the name; one that cannot be read as it is."""
+    """Return a log entry without the name; an unreadable entry is returned unchanged."""
     try:
         entry = a.read(text)
     except BadEntry:
@@ -106,7 +106,7 @@ def _action_without(action: AnyAction, name: str) -> AnyAction:
 
 
 def _extra_without(extra: str, name: str) -> str:
-    """Return what a record said besides its moves, without the name, but for the dice's proof."""
+    """Return a record's other keys without the name; the proof of the dice is unchanged."""
     kept = loads(extra) if extra else None
     if not isinstance(kept, dict):
         return extra

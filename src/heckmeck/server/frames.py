@@ -1,4 +1,4 @@
-"""Messages as WebSocket frames: what a server sends is the same for everybody (RFC 6455, 5.2)."""
+"""WebSocket frames. A server's are not masked, so all clients get the same (RFC 6455, 5.2)."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ _TWO_BYTES, _EIGHT_BYTES = 126, 127
 
 
 def text_frame(text: bytes) -> bytes:
-    r"""Return the frame that carries ``text``, which is UTF-8.
+    r"""Return the frame that carries ``text`` (UTF-8).
 
     >>> text_frame(b"hi")
     b'\x81\x02hi'

@@ -1,16 +1,16 @@
-"""How many files and connections the system lets this process have."""
+"""The limit on open files and connections of this process."""
 
 import sys
 from typing import Final
 
-#: More than anybody needs, and few enough for whatever walks through all of them.
+#: More than any server needs, and few enough for code that iterates over all handles.
 _ENOUGH: Final = 65_536
-#: Kept for what is no connection: the database, pages, processes that think.
+#: Reserved for other files: the database, pages, worker processes.
 _RESERVE: Final = 128
 
 
 def room_for_connections() -> int:
-    """Ask the system for as many handles as it gives; return how many connections may have."""
+    """Raise the limit on open files as far as possible; return how many connections it allows."""
     handles = _handles()
     return handles - min(_RESERVE, handles // 4)
 
@@ -26,6 +26,6 @@ def _handles() -> int:
         return _ENOUGH if soft == resource.RLIM_INFINITY else min(soft, _ENOUGH)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # macOS has a limit below the one that it tells
+    except (OSError, ValueError):  # macOS enforces a lower limit than it reports
         return soft
     return wanted

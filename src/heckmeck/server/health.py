@@ -1,7 +1,7 @@
-"""How the server is: whether it lives, whether it is ready, and what became of its store.
+"""Health of the server: liveness, readiness, and the availability of the store.
 
-Liveness (``/healthz``) never waits for the database: restarting a server does not mend that.
-Readiness (``/readyz``) says whether tables can be played at just now.
+Liveness (``/healthz``) never waits for the database, because restarting the server does not fix
+the database. Readiness (``/readyz``) says whether tables can be played right now.
 """
 
 import asyncio
@@ -43,17 +43,17 @@ from heckmeck.server.store import (
 
 T = TypeVar("T")
 
-#: How often a store that is away is tried again.
+#: How often an unavailable store is probed.
 TRY_SECONDS: Final = 1.0
-#: How long a question about health waits for the store.
+#: How long a health check waits for the store.
 WAIT_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """The store has been away since then (`time.monotonic`), for these reasons.
+    """The store has been unavailable since ``since`` (`time.monotonic`), for these reasons.
 
-    ``before`` is how many calls had failed until then.
+    ``before`` is the number of calls that had failed earlier.
     """
 
     before: int
@@ -62,9 +62,9 @@ class Absence:
 
 
 class WatchedStore:
-    """A `Store` that logs once for each reason that it went away, and once that it is back.
+    """A `Store` that logs each reason for an outage once, and the recovery.
 
-    While it is away it is tried again and again, whether anybody asks for anything or not.
+    While the store is unavailable it is probed regularly, even without requests.
     """
 
     def __init__(self, store: Store) -> None:
@@ -77,7 +77,7 @@ class WatchedStore:
 
     @property
     def absence(self) -> Absence | None:
-        """Since when the store has been away, and why; None when it is there."""
+        """The current outage, or None if the store is available."""
         return self._absence
 
     def _failed(self, error: StoreUnavailable) -> None:
@@ -116,10 +116,10 @@ class WatchedStore:
             seconds = time.monotonic() - absence.since
             note("store_back", seconds=seconds, failures=self.failures - absence.before)
 
-    # --- the store, as it is ----------------------------------------------------------------------
+    # --- the store, unchanged ---------------------------------------------------------------------
 
     async def open(self) -> None:
-        """See `Store.open`; from now on it is watched."""
+        """See `Store.open`; also starts watching."""
         await self._store.open()
         self._watching = asyncio.create_task(self._watch())
 
@@ -186,15 +186,15 @@ class WatchedStore:
 
 
 class Question:
-    """A question to the store that many may ask at once, and nobody waits long for."""
+    """A query to the store, shared by concurrent callers and with a timeout."""
 
     def __init__(self, ask: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Ask with ``ask``."""
+        """Run the query with ``ask``."""
         self._ask = ask
         self._asking: asyncio.Task[bool] | None = None
 
     async def is_answered(self) -> bool:
-        """Ask; return whether the store has answered in time."""
+        """Run the query; return whether the store answered in time."""
         asking = self._asking
         if asking is None or asking.done():
             asking = self._asking = asyncio.create_task(self._answered())
@@ -205,15 +205,15 @@ class Question:
         try:
             await self._ask()
         except StoreUnavailable:
-            return False  # the watched store has told it
+            return False  # already logged by the watched store
         return True
 
 
 class Health:
-    """The endpoints for whoever looks after the server."""
+    """The endpoints for monitoring."""
 
     def __init__(self, api: Api, store: WatchedStore) -> None:
-        """Tell about ``store``, and about the tables and connections of ``api``."""
+        """Report on ``store``, and on the tables and connections of ``api``."""
         self._api = api
         self._store = store
         self._began = time.monotonic()
@@ -230,7 +230,7 @@ class Health:
         ]
 
     async def alive(self, _: Request) -> Response:
-        """Tell how the server is. The numbers of tables are the last ones known."""
+        """Report the health of the server. The numbers of tables are the last known ones."""
         if self._store.absence is None:
             await self._count.is_answered()
         is_there = self._store.absence is None
@@ -247,7 +247,7 @@ class Health:
         )
 
     async def ready(self, _: Request) -> Response:
-        """Tell whether tables can be played at just now."""
+        """Report whether tables can be played right now."""
         is_ready = self._store.absence is None and await self._probe.is_answered()
         return answer(m.Ready(is_ready), 200 if is_ready else 503)
 

@@ -1,7 +1,6 @@
-"""The seam to the coach: whoever can tell what moves are worth.
+"""The interface to the coach, which evaluates moves.
 
-The server asks an `Advisor` and does not know how it does it. Until one is given, hints are
-refused.
+The server depends only on `Advisor`. Without one, hints are refused.
 """
 
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from heckmeck.rules import AnyState
 
 
 class Weighed(NamedTuple):
-    """What a legal move, as its word, is worth; ``fail`` is how likely the turn fails after it."""
+    """The worth of a legal move, and the chance that the turn fails after it (``fail``)."""
 
     word: str
     worth: float
@@ -20,18 +19,18 @@ class Weighed(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """Moves with their worth; ``unit`` says what that is: ``worms``, or ``win`` for the chance."""
+    """Moves with their worth, in ``unit``: ``worms``, or ``win`` for the chance to win."""
 
     unit: str
     moves: Sequence[Weighed]
 
 
 class Advisor(Protocol):
-    """Weighs moves. It runs in a process of its own, so it must be picklable."""
+    """Evaluates moves. It runs in a separate process, so it must be picklable."""
 
     def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
-        """Return every legal move of a state in which a player is awaited, best first.
+        """Return every legal move of a state that awaits a player, best first.
 
-        ``unit`` asks for chances to win or for worms; raise `NoChampion` where there are none.
+        ``unit`` selects the chance to win or worms; raise `NoChampion` if it is not available.
         """
         ...

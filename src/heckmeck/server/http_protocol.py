@@ -1,7 +1,7 @@
-"""HTTP on the wire, with an end to everything: bytes and seconds of a request, and of its answer.
+"""HTTP with limits on the size and time of requests and of their responses.
 
-The parser below reads heads of any length for any time. What is here counts before it and beside
-it, and answers in the server's own words.
+The underlying parser accepts headers of any length, at any speed. This protocol counts bytes and
+seconds before the parser sees them, and refuses with the server's own messages.
 """
 
 import asyncio
@@ -30,26 +30,26 @@ from heckmeck.server.refusals import Code, Refused
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
 
-#: What may still come in after a refusal and is thrown away: the client reads the answer meanwhile.
+#: Input accepted and discarded after a refusal, so that the client can read the response.
 _GOODBYE_BYTES: Final = 1024 * 1024
 _GOODBYE_SECONDS: Final = 1.0
-#: Bytes of an answer that have to be read in ``Limits.unread_seconds``, if there are as many.
+#: Bytes of a response that the client must read within ``Limits.unread_seconds``, if it has them.
 _READ_AT_LEAST: Final = 64 * 1024
-#: Requests that may wait behind another one on a connection. Browsers send one at a time.
+#: The maximum number of pipelined requests. Browsers send one at a time.
 _PIPELINED: Final = 16
 
 
 class _Phase(Enum):
-    """What a connection is at."""
+    """The phase of a connection."""
 
-    HEAD = auto()  # a request may begin, or has begun
+    HEAD = auto()  # waiting for a request, or reading its headers
     BODY = auto()
-    ANSWER = auto()  # the request is there as a whole; later a next one may come
+    ANSWER = auto()  # the request is complete and being answered
     REFUSED = auto()
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """One connection, from the moment it is made until it is lost or becomes a WebSocket."""
+    """One connection, until it is lost or becomes a WebSocket."""
 
     def __init__(
         self,
@@ -72,11 +72,11 @@ class HttpProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection before anything is read from it."""
-        super().connection_made(transport)  # type: ignore[arg-type] # uvloop's is no Transport
+        super().connection_made(transport)  # type: ignore[arg-type] # uvloop's is not a Transport
         self._door.enter(self, self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give its place back."""
+        """Release its place."""
         self._stop_answering()
         super().connection_lost(exc)
         self._door.leave(self, self._address)
@@ -86,14 +86,14 @@ class HttpProtocol(HttpToolsProtocol):
         return self.client[0] if self.client else None
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over."""
+        """Hand the connection over to the WebSocket protocol."""
         self._door.becomes_live(self)
         super().handle_websocket_upgrade()
 
-    # --- what comes in ----------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless it was too much already."""
+        """Parse the data, unless a limit has been exceeded."""
         self._taken += len(data)
         if self._phase is _Phase.REFUSED:
             if self._taken > _GOODBYE_BYTES:
@@ -115,20 +115,20 @@ class HttpProtocol(HttpToolsProtocol):
         self._door.waits(self)
 
     def on_url(self, url: bytes) -> None:
-        """Take a part of the address."""
+        """Add a part of the URL."""
         super().on_url(url)
         if len(self.url) > self._limits.url_bytes:
             self._stop(HTTPStatus.REQUEST_URI_TOO_LONG, _url_too_long(self._limits.url_bytes))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, or a trailer after the body."""
+        """Add a header, or a trailer after the body."""
         self._head += len(name) + len(value)
         if self._head > self._limits.head_bytes:
             self._stop(*_head_too_large(self._limits.head_bytes))
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Begin to answer."""
+        """Begin the response."""
         if len(self.pipeline) >= _PIPELINED:
             self._stop(HTTPStatus.TOO_MANY_REQUESTS, _too_many_at_once())
         self._door.has_asked(self)
@@ -145,16 +145,16 @@ class HttpProtocol(HttpToolsProtocol):
         self._taken = taken
         self._since = time.monotonic()
 
-    # --- what takes too long ----------------------------------------------------------------------
+    # --- timeouts ---------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """End what takes too long."""
+        """Enforce the time limits."""
         now = time.monotonic()
         took = now - self._since
         if self._phase is _Phase.HEAD and took > self._limits.head_seconds:
             if self._taken:
                 self._refuse(HTTPStatus.REQUEST_TIMEOUT, _too_slow(self._limits.head_seconds))
-            else:  # browsers connect in advance, and expect no answer to nothing
+            else:  # browsers connect in advance; close silently if no request came
                 self.transport.abort()
         elif self._phase is _Phase.BODY and took > self._limits.body_seconds:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, _too_slow(self._limits.body_seconds))
@@ -164,12 +164,12 @@ class HttpProtocol(HttpToolsProtocol):
             self.drop()
 
     def resume_writing(self) -> None:
-        """Go on with an answer that is being read."""
+        """Continue a response that is being read."""
         self._read_at = time.monotonic()
         super().resume_writing()
 
     def _is_left_unread(self, now: float) -> bool:
-        """Whether the client has read nothing, or next to nothing, of its answer for too long."""
+        """Whether the client has read too little of its response for too long."""
         unread: int = self.transport.get_write_buffer_size()
         if not unread or not self._unread or unread <= self._unread - _READ_AT_LEAST:
             self._unread, self._read_at = unread, now
@@ -178,25 +178,25 @@ class HttpProtocol(HttpToolsProtocol):
     # --- refusals ---------------------------------------------------------------------------------
 
     def turn_away(self, refused: Refused) -> None:
-        """Say why, and close."""
+        """Send the reason and close."""
         self._refuse(status_of(refused.code), refused)
 
     def drop(self) -> None:
-        """Close at once, whatever was still to be sent."""
+        """Close at once and discard unsent data."""
         self._stop_answering()
         reset(self.transport)
 
     def _stop(self, status: int, refused: Refused) -> None:
-        """Stop the parser, from inside one of its calls; it says that something is wrong."""
+        """Stop the parser from within one of its callbacks, by raising an error."""
         self._wrong = (status, refused)
         raise refused
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser stopped at."""
+        """Refuse the input at which the parser stopped."""
         self._refuse(*(self._wrong or (HTTPStatus.BAD_REQUEST, _no_request())))
 
     def _refuse(self, status: int, refused: Refused) -> None:
-        """Answer, throw away what still comes, and close in a moment; not in mid-answer."""
+        """Send the refusal, discard further input, and close soon; not in mid-response."""
         note("turned_away", status=int(status), code=refused.code)
         answer = self._answering
         if (
@@ -204,7 +204,7 @@ class HttpProtocol(HttpToolsProtocol):
             and answer.response_started
             and (self._phase is _Phase.BODY or not answer.response_complete)
         ):
-            self.drop()  # it was answered, or is being
+            self.drop()  # a response has begun
             return
         self._stop_answering()
         self._go_to(_Phase.REFUSED)
@@ -213,12 +213,12 @@ class HttpProtocol(HttpToolsProtocol):
             self.transport.write_eof()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: "ASGI3Application") -> None:
-        """Begin to answer a request."""
+        """Begin to handle a request."""
         self._answering = cycle
         super()._start_asgi_task(cycle, app)
 
     def _stop_answering(self) -> None:
-        """Let whoever answers know that nobody listens any more."""
+        """Notify the application that the client has disconnected."""
         self.pipeline.clear()
         if self._answering is not None and not self._answering.response_complete:
             self._answering.disconnected = True
@@ -226,7 +226,7 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 def response(status: int, refused: Refused, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """Return a whole answer, the last one on its connection; all answers have ``headers``."""
+    """Return a complete response with these headers that closes the connection."""
     body = msgspec.json.encode(Problem(refused.code, str(refused)))
     all_headers = (
         *headers,
@@ -242,16 +242,16 @@ def response(status: int, refused: Refused, headers: Iterable[tuple[bytes, bytes
 def _head_too_large(most: int) -> tuple[int, Refused]:
     return (
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-        Refused(Code.TOO_LARGE, f"The head of a request may have {most} bytes."),
+        Refused(Code.TOO_LARGE, f"The headers of a request may have up to {most} bytes."),
     )
 
 
 def _url_too_long(most: int) -> Refused:
-    return Refused(Code.TOO_LARGE, f"An address may have {most} bytes.")
+    return Refused(Code.TOO_LARGE, f"An address may have up to {most} bytes.")
 
 
 def _body_too_large() -> Refused:
-    return Refused(Code.TOO_LARGE, "That is more than can be sent anywhere here.")
+    return Refused(Code.TOO_LARGE, "The body is too large for any request to this server.")
 
 
 def _too_many_at_once() -> Refused:
@@ -259,8 +259,8 @@ def _too_many_at_once() -> Refused:
 
 
 def _too_slow(seconds: float) -> Refused:
-    return Refused(Code.BAD_MESSAGE, f"The request was not there within {seconds:g} seconds.")
+    return Refused(Code.BAD_MESSAGE, f"The request did not arrive within {seconds:g} seconds.")
 
 
 def _no_request() -> Refused:
-    return Refused(Code.BAD_MESSAGE, "This is no HTTP request.")
+    return Refused(Code.BAD_MESSAGE, "This is not a valid HTTP request.")

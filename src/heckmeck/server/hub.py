@@ -33,7 +33,7 @@ from heckmeck.server.store import (
 from heckmeck.server.table import Step
 from heckmeck.server.thinking import Thinker
 
-#: Logs of more entries or letters are read in another process, so that others need not wait.
+#: Logs with more entries or characters are read in another process, not in the event loop.
 _LONG_LOG: Final = 400
 _MANY_LETTERS: Final = 4_000
 _TIDY_SECONDS: Final = 30.0
@@ -70,7 +70,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Open the store and start listening to what other workers write."""
+        """Open the store and start following the writes of other workers."""
         await self.store.open()
         self._start(self._follow_others())
         self._start(self._tidy_now_and_then())
@@ -92,13 +92,13 @@ class Hub:
         return len(self._tables)
 
     def is_in_use(self, name: str) -> bool:
-        """Whether somebody looks at this table here, or is about to."""
+        """Whether this table is being used in this process, or about to be."""
         kept = self._tables.get(name)
         return name in self._opening or (kept is not None and kept.users > 0)
 
     @asynccontextmanager
     async def table(self, name: str) -> AsyncIterator[LiveTable]:
-        """Open the table and keep it open while it is used; raise `Refused` if there is none."""
+        """Keep the table open while it is used; raise `Refused` if it does not exist."""
         kept = self._tables.get(name)
         while kept is None or self._tables.get(name) is not kept:
             kept = await self._opened(name)
@@ -109,7 +109,7 @@ class Hub:
         finally:
             kept.users -= 1
             if not kept.users and kept.live.table.status is Status.CLOSED:
-                self._forget_this(name, kept)  # it may be deleted any moment
+                self._forget_this(name, kept)  # it may be deleted at any moment
 
     async def _opened(self, name: str) -> _Kept:
         """Open a table once for all simultaneous requests."""
@@ -156,10 +156,10 @@ class Hub:
             kept.pilot.changed(steps)
 
     async def log_of(self, name: str) -> list[str]:
-        """Return every entry of a table's log on disk."""
+        """Return all entries of a table's log from the store."""
         return [entry.word for entry in (await self._load(name)).entries]
 
-    # --- making tables ----------------------------------------------------------------------------
+    # --- creating tables --------------------------------------------------------------------------
 
     async def create(self, setup: Setup, bots: Sequence[str], host: str) -> str:
         """Create a table with bots in its last seats; return its id."""
@@ -198,7 +198,7 @@ class Hub:
             note("created", table=name, edition=setup.edition)
             return name
 
-    # --- what is asked about all tables -----------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------------
 
     async def public_tables(self) -> list[GameRow]:
         """Return the public tables, newest first."""

@@ -1,6 +1,6 @@
-"""Messages from one client; while it waits for something that takes long, they are read ahead.
+"""Messages from one client, read ahead during long work.
 
-So it is noticed that a client has left, and nothing is worked out for it any more.
+That way the server notices when the client disconnects, and cancels the work.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from starlette.types import Message, Receive
 
 from heckmeck.server.refusals import Code, Refused
 
-#: Messages that are read ahead, at most.
+#: The maximum number of messages read ahead.
 _MOST: Final = 64
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Inbox:
         return self._ahead.popleft() if self._ahead else await self._receive()
 
     async def while_here(self, work: Coroutine[None, None, T]) -> T:
-        """Return what the work comes to; drop it and raise `Refused` if the client leaves."""
+        """Return the result of the work; cancel it and raise `Refused` if the client leaves."""
         task, gone = asyncio.create_task(work), asyncio.create_task(self._until_gone())
         try:
             await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -43,7 +43,7 @@ class Inbox:
             gone.cancel()
 
     async def _until_gone(self) -> bool:
-        """Read ahead until the client is gone; False if it sends too much to wait for that."""
+        """Read ahead until the client disconnects; return False if it sends too much."""
         while not (self._ahead and self._ahead[-1]["type"] == "websocket.disconnect"):
             if len(self._ahead) >= _MOST:
                 return False

@@ -1,4 +1,4 @@
-"""Everything unpredictable: secrets of seats, seeds of dice, ids of tables.
+"""Random values: secrets of seats, seeds of dice, ids of tables.
 
 A secret is shown once, to its owner; only its hash is stored.
 """
@@ -67,7 +67,7 @@ def who_holds(table: Table, hashes: Iterable[str]) -> Who:
 
 
 def is_one_of(kept: str, hashes: tuple[str, ...]) -> bool:
-    """Compare all of them in constant time, so that the delay of the answer reveals nothing."""
+    """Compare with all hashes in constant time, so that the delay reveals nothing."""
     found = [hmac.compare_digest(kept, each) for each in hashes]
     return any(found)
 

@@ -1,4 +1,4 @@
-"""Rate limits per address, so that no client can spoil the game for all."""
+"""Rate limits per address, so that no client can spoil the game for others."""
 
 import ipaddress
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class Rate:
     burst: int
 
     def share(self, workers: int) -> "Rate":
-        """Return the part of one of several workers."""
+        """Return the share of one of several workers."""
         return Rate(self.per_second / workers, max(1, self.burst // workers))
 
 
@@ -25,22 +25,22 @@ class Rate:
 class Limits:
     """All limits of a server.
 
-    ``messages`` are those of one connection, ``changes`` those of them that are not moves but cost
-    as much: those written to the log, and a repeated hello. ``control`` are frames of a connection
-    that carry no message. ``pages`` are requests of any kind, ``requests`` those to the API, and
-    ``heavy`` those that take long to answer; ``hints`` are counted for all connections of an
-    address together. A connection is closed after ``strikes`` messages that come too fast.
+    ``messages`` limits those of one connection; ``changes`` those that are not moves but as
+    expensive: changes written to the log, and a repeated hello. ``control`` limits control frames.
+    ``pages`` limits requests of any kind, ``requests`` those to the API, and ``heavy`` those that
+    are slow to answer; ``hints`` applies to all connections of an address together. A connection is
+    closed after ``strikes`` messages that come too fast.
 
-    One address has at most ``sockets`` connections, ``connections`` of them WebSockets. A request's
-    head has ``head_bytes`` and ``head_seconds``, its first line ``url_bytes``, its body
-    ``body_seconds``; an answer may stay unread for ``unread_seconds``, and ``unread_bytes`` of
-    messages may wait for a client.
+    One address has at most ``sockets`` connections, ``connections`` of them WebSockets. The headers
+    of a request are limited by ``head_bytes`` and ``head_seconds``, its address by ``url_bytes``,
+    its body by ``body_seconds``. A response may stay unread for ``unread_seconds``, and up to
+    ``unread_bytes`` of messages may be queued for a client.
     """
 
     messages: Rate = Rate(20, 60)
     changes: Rate = Rate(2, 30)
     control: Rate = Rate(5, 60)
-    pages: Rate = Rate(50, 1000)  # a page with all it keeps for later is 80 requests a device
+    pages: Rate = Rate(50, 1000)  # a page with all it caches is 80 requests per device
     requests: Rate = Rate(20, 60)
     heavy: Rate = Rate(1, 20)
     hints: Rate = Rate(5, 60)
@@ -58,10 +58,10 @@ class Limits:
     unread_bytes: int = 256 * 1024
 
     def share(self, workers: int) -> "Limits":
-        """Return the limits of one of several workers: what an address may have, divided.
+        """Return the limits of one of several workers: those per address, divided.
 
-        So the limits hold for the server, whichever worker an address meets; how big one message
-        is and how fast they come on one connection is the same for all.
+        So the limits hold for the whole server. Limits per message and per connection are the same
+        in every worker.
         """
         return replace(
             self,
@@ -88,7 +88,7 @@ class Bucket:
         self._since = clock()
 
     def take(self) -> bool:
-        """Take a token; False if there is none."""
+        """Take a token; return False if there is none."""
         self._drip()
         if self._tokens < 1:
             return False
@@ -121,14 +121,14 @@ class Buckets:
     """A bucket for each address."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
-        """Start without any."""
+        """Start without buckets."""
         self._rate = rate
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
         self._tidy_at = _TIDY_EVERY
 
     def take(self, address: str) -> Bucket | None:
-        """Take a token of this address; return its bucket if it is empty."""
+        """Take a token for this address; return its bucket if that is empty."""
         bucket = self._buckets.get(address)
         if bucket is None:
             self._tidy()
@@ -187,7 +187,7 @@ class Gate:
             )
 
     def hint(self, address: str) -> None:
-        """Count a question for a hint; raise `Refused` if there are too many."""
+        """Count a request for a hint; raise `Refused` if there are too many."""
         empty = self._hints.take(address)
         if empty is not None:
             wait = empty.wait()

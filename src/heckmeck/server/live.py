@@ -1,8 +1,8 @@
-"""A table that people are looking at: its cache, who listens, and what happens by itself.
+"""A table in memory, with its connected clients.
 
-One lock a table: a command is decided on the newest table known here, written, and only then
-becomes true. When another worker was faster, the store says so, and the command is decided again
-on what is true now.
+One lock per table: a command is decided on the newest state known here, written to the store, and
+only then applied. If another worker wrote first, the store reports a conflict, and the command is
+decided again on the new state.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.store import Conflict, NoSuchGame, Store, StoreError, Summary
 from heckmeck.server.table import Moved, Step, Table, What, after, fold
 
-#: How many events a client can miss and still get them one by one.
+#: The maximum number of missed events that a client still receives one by one.
 REMEMBERED: Final = 128
-#: How often a command is decided again because others were faster, before we give up.
+#: The maximum number of attempts at a command when other workers keep writing first.
 _ATTEMPTS: Final = 20
 
 
@@ -31,7 +31,7 @@ class Listener(Protocol):
 
     @property
     def hashes(self) -> tuple[str, ...]:
-        """The hashes of the secrets that it has shown."""
+        """The hashes of the secrets it has presented."""
         ...
 
     def send(self, frame: bytes) -> None:
@@ -40,14 +40,14 @@ class Listener(Protocol):
 
 
 class Done(NamedTuple):
-    """A command took effect with entry ``n``; ``again``: it had done so before."""
+    """A command took effect with entry ``n``; ``again`` if it had already done so earlier."""
 
     n: int
     again: bool = False
 
 
 class Memory(NamedTuple):
-    """A table and the last events there, as JSON already (`views.written`)."""
+    """A table and its last events, already encoded as JSON (`views.written`)."""
 
     table: Table
     recent: deque[m.Happening]
@@ -65,10 +65,10 @@ def remember(words: Iterable[str]) -> Memory:
 
 
 class Watcher(Protocol):
-    """Whoever wants to know that a table has changed or that people came or went."""
+    """Is notified when a table changes or clients come and go."""
 
     def table_changed(self, live: "LiveTable", steps: Sequence[Step]) -> None:
-        """Called after every change, with nothing if only the listeners changed."""
+        """Handle a change; ``steps`` is empty if only the listeners changed."""
         ...
 
 
@@ -78,7 +78,7 @@ class LiveTable:
     def __init__(
         self, name: str, memory: Memory, vault: Vault, store: Store, watcher: Watcher
     ) -> None:
-        """Take what the log has made so far."""
+        """Start from the table in ``memory``."""
         self.name = name
         self.table = memory.table
         self.vault = vault
@@ -94,24 +94,24 @@ class LiveTable:
     # --- commands ---------------------------------------------------------------------------------
 
     async def run(self, command: Command, hashes: Iterable[str] = ()) -> Done:
-        """Carry out a command of whoever holds secrets with these hashes.
+        """Carry out a command for the holder of the secrets with these hashes.
 
-        When this returns, it is on disk and everybody here knows. Raise `Refused` if it cannot be
-        done, or not just now.
+        When this returns, it is on disk and all listeners have been notified. Raise `Refused` if it
+        is not possible, or not right now.
         """
         async with self._lock:
             try:
                 return await self._run(command, tuple(hashes))
             except NoSuchGame as error:
                 raise Refused(
-                    Code.NO_SUCH_TABLE, "This table is not there any more. Open another one."
+                    Code.NO_SUCH_TABLE, "This table no longer exists. Open another one."
                 ) from error
             except StoreError as error:
-                # Whether it was written nobody knows: look before the next one.
+                # It may have been written: read the log before the next command.
                 self._in_doubt = True
                 raise Refused(
                     Code.UNAVAILABLE,
-                    "The table cannot be written just now. Send this again in a moment.",
+                    "The table cannot be saved right now. Send this again in a moment.",
                 ) from error
 
     async def _run(self, command: Command, hashes: tuple[str, ...]) -> Done:
@@ -121,7 +121,7 @@ class LiveTable:
             try:
                 decision = decide(self.table, command, who_holds(self.table, hashes), self.vault)
             except Refused:
-                # Refused by what we remember; another worker may have written what changes that.
+                # Refused by the state in memory; another worker may have changed it since.
                 if await self._catch_up():
                     continue
                 raise
@@ -133,9 +133,9 @@ class LiveTable:
         raise Refused(Code.UNAVAILABLE, "This table is very busy. Send this again in a moment.")
 
     async def _written(self, words: tuple[str, ...]) -> bool:
-        """Write the next entries; False if another worker was faster, and what it wrote is read.
+        """Write the next entries; return False after reading what another worker wrote first.
 
-        What will be written is read before it is: nothing unreadable ever gets into a log.
+        The entries are read before they are written, so that a log is always readable.
         """
         steps = self._steps(words)
         n, summary = self.table.n + 1, _summary(self.table, steps)
@@ -148,14 +148,14 @@ class LiveTable:
         return True
 
     async def notice(self, n: int | None) -> None:
-        """Learn what other workers wrote, up to entry ``n`` (None: whatever there is)."""
+        """Read what other workers wrote, up to entry ``n`` (None: all there is)."""
         if n is None or n > self.table.n:
             async with self._lock:
                 if n is None or n > self.table.n:
                     await self._catch_up()
 
     async def _catch_up(self) -> bool:
-        """Read what is new in the log; return whether anything was."""
+        """Read new entries of the log; return whether there were any."""
         entries = await self._store.entries(self.name, self.table.n)
         self._in_doubt = False
         if entries:
@@ -186,19 +186,19 @@ class LiveTable:
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody is connected to this table here."""
+        """Whether a client is connected to this table in this process."""
         return bool(self._listeners)
 
     @property
     def seats_here(self) -> frozenset[int]:
-        """The seats whose players are connected here."""
+        """The seats whose players are connected to this process."""
         return self._seats_here
 
     def _listeners_changed(self) -> None:
         self._seats_here = frozenset[int]().union(*(who.seats for who in self._listeners.values()))
 
     def join(self, listener: Listener, request: m.Hello) -> Who:
-        """Welcome a client, or welcome it again; from now on it hears everything."""
+        """Welcome a client, also after a repeated hello; from now on it receives all events."""
         who = who_holds(self.table, listener.hashes)
         self._listeners[listener] = who
         self._listeners_changed()
@@ -213,7 +213,7 @@ class LiveTable:
         self._watcher.table_changed(self, ())
 
     def who_is(self, listener: Listener) -> Who:
-        """Return what a client may do."""
+        """Return the rights of a client."""
         return self._listeners.get(listener, NOBODY)
 
     def _tell_who_they_are(self) -> None:
@@ -225,14 +225,14 @@ class LiveTable:
         self._listeners_changed()
 
     def recognise(self) -> None:
-        """Look again at the secrets that clients have shown."""
+        """Check again the secrets that clients have presented."""
         self._tell_who_they_are()
         self._watcher.table_changed(self, ())
 
     # --- messages ---------------------------------------------------------------------------------
 
     def now(self) -> m.TableNow:
-        """Return the table as it is."""
+        """Return the current table."""
         if self._now is None or self._now.n != self.table.n:
             table = self.table
             self._now = m.TableNow(
@@ -253,7 +253,7 @@ class LiveTable:
         )
 
     def _missed(self, last: int) -> list[m.Happening] | None:
-        """Return the events after ``last``, None if they are not all remembered."""
+        """Return the events after ``last``, or None if they are not all in memory."""
         count = self.table.n - last
         if not 0 <= count <= len(self._recent):
             return None
@@ -269,7 +269,7 @@ class LiveTable:
 
 
 def _table_differs(before: Table, now: Table) -> bool:
-    """Whether anything but the position is different."""
+    """Whether anything except the position differs."""
     return (
         before.seats is not now.seats
         or before.status is not now.status
@@ -281,7 +281,7 @@ def _table_differs(before: Table, now: Table) -> bool:
     )
 
 
-#: What changes nothing that lists show.
+#: Actions that do not change the summary.
 _SMALL: Final[tuple[type[What], ...]] = (
     Moved,
     a.Emoted,

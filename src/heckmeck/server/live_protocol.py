@@ -1,4 +1,4 @@
-"""A WebSocket on the wire: frames are written as they are, and nobody can make us hold too much."""
+"""WebSockets that write prepared frames, and limit the memory that a client can occupy."""
 
 import asyncio
 import logging
@@ -18,19 +18,19 @@ from heckmeck.server.limits import Bucket
 from heckmeck.server.logs import note
 from heckmeck.server.refusals import Code, Refused
 
-#: Under this name an endpoint finds the connection in the state of its scope.
+#: The key of the connection in the state of its scope, for the endpoint.
 LINE: Final = "heckmeck.line"
-#: Seconds that a client has to take leave, and to read what was sent before.
+#: Timeout in seconds for the closing handshake, including unread data.
 _GOODBYE: Final = 5.0
-#: Bytes that are read at a time: frames are small, so many fit into what comes in at once.
+#: Bytes parsed at a time: one read can contain a large number of small frames.
 _SLICE: Final = 1024
-#: Messages that wait to be read here, and parts of one message, at most.
+#: The maximum number of unread messages, and of fragments of one message.
 _WAITING: Final = 256
 _INVALID_DATA: Final = 1007  # a close code of RFC 6455
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """One WebSocket; `Line` is what its endpoint sees of it."""
+    """One WebSocket; its endpoint sees it as a `Line`."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self._goodbye: asyncio.TimerHandle | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give its place back."""
+        """Release its place."""
         super().connection_lost(exc)
         if self._goodbye is not None:
             self._goodbye.cancel()
@@ -56,7 +56,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     # --- for the endpoint -------------------------------------------------------------------------
 
     def send_frame(self, frame: bytes) -> bool:
-        """Send a frame without waiting; return False if that was too much and it is cut off now."""
+        """Send a frame without waiting; return False if the client was cut off for not reading."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return True
@@ -67,19 +67,19 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         return True
 
     def cut_off(self) -> None:
-        """Close at once, and forget what was still to be sent."""
+        """Close at once and discard unsent data."""
         reset(self.transport)
 
     async def run_asgi(self) -> None:
-        """Serve; then the client has a moment to take leave."""
+        """Run the endpoint, then give the client time for the closing handshake."""
         await super().run_asgi()
         if not self.disconnected:
             self._goodbye = self.loop.call_later(_GOODBYE, self.cut_off)
 
-    # --- what comes in ----------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read on, a little at a time: what is too much is noticed before all of it is read."""
+        """Parse the data in small pieces, so that limits apply before all of it is parsed."""
         if not self.handshake_initiated:
             super().data_received(data)
             if not self.handshake_initiated:
@@ -93,27 +93,27 @@ class LiveProtocol(WebSocketsSansIOProtocol):
                 self._too_fast()
 
     def handle_connect(self, event: Request) -> None:
-        """Let the endpoint find the connection."""
+        """Store the connection in the scope, for the endpoint."""
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope["state"][LINE] = self
 
     def handle_ping(self) -> None:
-        """Answer, unless the answers are not read or there are too many of them."""
+        """Answer, unless there are too many pings or the client does not read."""
         if not self._control.take() or self.transport.get_write_buffer_size() > self._unread:
             self._too_fast()
         else:
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take an answer to a ping."""
+        """Handle the answer to a ping."""
         if self._control.take():
             super().handle_pong(event)
         else:
             self._too_fast()
 
     def send_receive_event_to_app(self) -> None:
-        """Hand over a message; what is no text ends the connection."""
+        """Pass on a message; close the connection if it is not UTF-8."""
         if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(self.frames):
             note("no_text", path=self.scope["path"])
             self.conn.send_close(_INVALID_DATA)
@@ -122,7 +122,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
-        """Let go of a client that does not answer; what it did not read it will not read now."""
+        """Cut off a client that does not answer pings, discarding unsent data."""
         super().keepalive_timeout()
         self.cut_off()
 
@@ -132,9 +132,9 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.cut_off()
 
     def _turn_away(self) -> None:
-        """Answer a handshake that cannot be read."""
+        """Refuse a handshake that is not valid."""
         self.handshake_complete = self.close_sent = True
-        refused = Refused(Code.BAD_MESSAGE, "This is no WebSocket handshake.")
+        refused = Refused(Code.BAD_MESSAGE, "This is not a valid WebSocket handshake.")
         said_why = b"".join(self.conn.data_to_send())
         self.transport.write(
             said_why or response(HTTPStatus.BAD_REQUEST, refused, self.default_headers)
@@ -143,7 +143,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
 
 class _Handshake(ServerProtocol):
-    """A connection whose refusals carry the headers of all answers."""
+    """A handshake whose refusals carry the headers of all responses."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]], max_size: int) -> None:
         super().__init__(max_size=max_size, logger=logging.getLogger("uvicorn.error"))

@@ -39,7 +39,7 @@ def seat_of(table: Table, hashed: str) -> int | None:
 def sit(table: Table, name: str, seat: int | None, hashed: str) -> AnyAction:
     """Take this seat, or the first free one."""
     permissions.open_table(table)
-    permissions.waiting(table, "Seats are taken before the game begins; you can watch")
+    permissions.waiting(table, "Seats can be taken only before the game begins; you can watch")
     place = _free_seat(table) if seat is None else seat
     permissions.seat_exists(table, place)
     sitter = table.seats[place]
@@ -62,7 +62,7 @@ def _free_seat(table: Table) -> int:
 def leave(table: Table, seat: int, who: Who) -> AnyAction:
     """Give up a seat. During a game a bot plays on; the host may free any seat before and after."""
     permissions.seat_exists(table, seat)
-    permissions.not_called(table, "Seats stay as they are")
+    permissions.not_called(table, "Seats cannot change now")
     if table.status is Status.PLAYING:
         permissions.own_seat(table, seat, who)
         return a.StoodIn(seat, stand_in_for(table).name)
@@ -78,9 +78,9 @@ def rename(table: Table, seat: int, name: str, who: Who) -> AnyAction:
 
 
 def promise_words(table: Table, seat: int, promised: str, who: Who) -> AnyAction:
-    """Promise words for the dice, others than before, or none."""
+    """Promise words for the dice, replacing an earlier promise, or take it back."""
     permissions.own_seat(table, seat, who)
-    permissions.waiting(table, "Words for the dice are promised before the game begins")
+    permissions.waiting(table, "Words for the dice can be promised only before the game begins")
     return a.PromisedWords(seat, promised)
 
 
@@ -100,7 +100,7 @@ def set_bot(table: Table, request: SetBot, who: Who) -> AnyAction:
         permissions.host(who, "let a bot play for another player")
         return a.StoodIn(seat, bot.name)
     if table.status is not Status.PLAYING:
-        permissions.waiting(table, "Bots take their seats before the game begins")
+        permissions.waiting(table, "Bots can be added only before the game begins")
     name = bot_name(table, seat, bot) if request.name is None else tidy_name(request.name)
     return a.BotSet(seat, bot.name, name)
 
@@ -109,7 +109,7 @@ def remove_bot(table: Table, seat: int, who: Who) -> AnyAction:
     """Free a bot's seat."""
     permissions.manager(table, who)
     permissions.seat_exists(table, seat)
-    permissions.waiting(table, "Bots stand up before the game begins")
+    permissions.waiting(table, "Bots can be removed only before the game begins")
     if not isinstance(table.seats[seat], BotSeat):
         raise Refused(Code.NO_SUCH_BOT, f"There is no bot on seat {seat}.")
     return a.BotRemoved(seat)
@@ -135,7 +135,7 @@ def bot_name(table: Table, seat: int, bot: Bot) -> str:
 
 
 def stand_in_for(table: Table) -> Bot:
-    """Return the bot that plays for a player who left: a decent player that decides at once."""
+    """Return the bot that plays for a player who left: a decent one that decides quickly."""
     return find_bot(STAND_IN, table.setup.edition)
 
 
@@ -144,7 +144,7 @@ def stand_in_for(table: Table) -> Bot:
 
 def options(table: Table, request: Options, who: Who) -> AnyAction:
     """Change the given settings; those of the game itself are fixed once it has begun."""
-    permissions.host(who, "change how it is set up")
+    permissions.host(who, "change its settings")
     given = {
         name: value
         for name, value in asdict(request).items()
@@ -156,7 +156,7 @@ def options(table: Table, request: Options, who: Who) -> AnyAction:
     for seat, sitter in enumerate(table.seats):
         if sitter is not None and seat >= setup.seats:
             raise Refused(
-                Code.SEAT_TAKEN, f"{sitter.name} sits on seat {seat}, which would go away."
+                Code.SEAT_TAKEN, f"{sitter.name} sits on seat {seat}, which would be removed."
             )
         if isinstance(sitter, BotSeat):
             find_bot(sitter.bot, setup.edition)
@@ -164,16 +164,16 @@ def options(table: Table, request: Options, who: Who) -> AnyAction:
 
 
 def _may_change_game(table: Table) -> None:
-    permissions.waiting(table, "Game, seats and house rules are settled before the game begins")
+    permissions.waiting(table, "Game, seats and house rules can change only before the game begins")
     if table.opening:
         raise Refused(
             Code.BAD_SETUP,
-            "This table goes on from a record, so game, seats and house rules are settled.",
+            "This table continues a record, so game, seats and house rules cannot change.",
         )
 
 
 def pace(table: Table, milliseconds: int, who: Who) -> AnyAction:
-    """Let bots play faster or slower."""
+    """Make bots play faster or slower."""
     permissions.manager(table, who)
     return a.Changed(changed_setup(table.setup, {"pace": milliseconds}))
 
@@ -197,15 +197,15 @@ def checked_setup(setup: Setup) -> None:
 
 
 def start(table: Table, who: Who, vault: Vault) -> Entries:
-    """Begin the game; where words were promised, call for them first."""
+    """Begin the game; if words were promised, call for them first."""
     permissions.manager(table, who)
-    permissions.waiting(table, "A game begins once")
+    permissions.waiting(table, "A game can begin only once")
     empty = [str(seat) for seat, sitter in enumerate(table.seats) if sitter is None]
     if empty:
         raise Refused(
             Code.EMPTY_SEATS,
-            f"Nobody sits on seat {' and '.join(empty)} yet. Wait for players, add bots, or set "
-            "the table for fewer.",
+            f"Nobody sits on seat {' and '.join(empty)} yet. Wait for players, add bots, or reduce "
+            "the number of seats.",
         )
     return (a.Called(),) if _still_to_show(table) else _begin(table, vault)
 
@@ -214,7 +214,7 @@ def show_words(table: Table, seat: int, words: str, who: Who, vault: Vault) -> E
     """Show the words that were promised; with the last ones the game begins."""
     person = permissions.own_seat(table, seat, who)
     if table.called is None:
-        raise Refused(Code.BAD_WORDS, "Words are shown when the table calls for them.")
+        raise Refused(Code.BAD_WORDS, "Words can be shown only when the table calls for them.")
     if tidy_words(words) != words or promise(words) != person.promise:
         raise Refused(Code.BAD_WORDS, f"These are not the words that seat {seat} promised.")
     shown = a.AddedWords(seat, words)
@@ -231,9 +231,9 @@ def are_shown(table: Table, seat: int, words: str) -> bool:
 
 
 def begin_at_last(table: Table, at: int, vault: Vault) -> Entries:
-    """Begin without the words that were called for and not shown."""
+    """Begin without the words that were not shown in time."""
     if table.called != at:
-        raise Refused(Code.ALREADY_STARTED, "Nobody waits for words.")
+        raise Refused(Code.ALREADY_STARTED, "The table is not waiting for words.")
     return _begin(table, vault)
 
 
@@ -276,7 +276,7 @@ def mark_away(table: Table, seat: int) -> AnyAction:
     """Note that no client is connected for a seat."""
     person = table.person(seat)
     if person is None or person.away:
-        raise Refused(Code.NOT_YOUR_SEAT, "Nobody is here to go away.")
+        raise Refused(Code.NOT_YOUR_SEAT, "No player is present in this seat.")
     return a.WentAway(seat)
 
 
@@ -290,7 +290,7 @@ def mark_back(table: Table, seat: int) -> AnyAction:
     """Note that a client is connected for a seat again."""
     person = table.person(seat)
     if person is None or not (person.away or person.stand_in):
-        raise Refused(Code.NOT_YOUR_SEAT, "Nobody is away to come back.")
+        raise Refused(Code.NOT_YOUR_SEAT, "No player is away from this seat.")
     return a.CameBack(seat)
 
 
@@ -300,5 +300,5 @@ def stand_in(table: Table, at: int, seat: int) -> AnyAction:
     permissions.up_to_date(table, match, at)
     person = table.person(seat)
     if person is None or not person.away or person.stand_in:
-        raise Refused(Code.NOT_YOUR_SEAT, "Nobody is away who needs a bot.")
+        raise Refused(Code.NOT_YOUR_SEAT, "No player of this seat needs a bot.")
     return a.StoodIn(seat, stand_in_for(table).name)

@@ -44,7 +44,7 @@ def note(event: str, **fields: Field) -> None:
 
 
 def detail(event: str, **fields: Field) -> None:
-    """Log what happens so often that only who looks for something wants to know."""
+    """Log a frequent event at debug level."""
     _tell(event, fields)
     if _log.isEnabledFor(logging.DEBUG):
         _log.debug(event, extra={"fields": fields})
@@ -57,13 +57,13 @@ def trouble(event: str, error: BaseException | None, **fields: Field) -> None:
 
 
 def set_up(form: LogForm, level: LogLevel = "info", stream: TextIO | None = None) -> None:
-    """Send all logs of ``level`` and above to ``stream`` (standard error) in this form.
+    """Send all logs of ``level`` and above to ``stream`` (default: standard error) in this form.
 
-    Those of libraries only if they matter.
+    The debug messages of libraries are left out, and uvicorn logs only warnings and errors.
     """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    # They are not shown, and looking them up for each line takes time.
+    # These are not shown, and looking them up for each line takes time.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers[:] = [handler]

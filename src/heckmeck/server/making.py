@@ -22,7 +22,7 @@ def new_table(setup: Setup, bots: Sequence[str], host: str, vault: Vault) -> tup
     """
     lobby.checked_setup(setup)
     if len(bots) > setup.seats:
-        raise Refused(Code.BAD_SETUP, f"{len(bots)} bots do not fit on {setup.seats} seats.")
+        raise Refused(Code.BAD_SETUP, f"{len(bots)} bots do not fit in {setup.seats} seats.")
     words = [a.write(a.Created(setup, host, vault.commitment(0)))]
     table = begin(words[0]).table
     for seat, name in enumerate(bots, setup.seats - len(bots)):

@@ -596,7 +596,7 @@ _decoder: Final[msgspec.json.Decoder[AnyRequest]] = msgspec.json.Decoder(AnyRequ
 _encoder: Final = msgspec.json.Encoder()
 
 
-#: What reading JSON raises: the last two at values in values in values, and where no UTF-8 is.
+#: Errors of reading JSON: the last two for deep nesting and for text that is not UTF-8.
 UNREADABLE: Final = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
 
 

@@ -1,4 +1,4 @@
-"""Permissions. Each check passes or raises `Refused` with what would be right."""
+"""Permissions. Each check passes, or raises `Refused` with advice."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from heckmeck.server.table import Match, Person, Table
 
 _NO_GAME: Final = {
     Status.WAITING: "The game has not begun yet.",
-    Status.PLAYING: "There is no game.",
+    Status.PLAYING: "There is no game in progress.",
     Status.OVER: "The game is over. Ask for a rematch.",
     Status.CLOSED: "This table is closed. Open a new one.",
 }
@@ -67,7 +67,7 @@ def waiting(table: Table, rule: str) -> None:
 
 
 def not_called(table: Table, rule: str) -> None:
-    """The game is not just about to begin."""
+    """Check that the game is not about to begin."""
     if table.called is not None:
         raise Refused(Code.ALREADY_STARTED, f"{rule}. This game is about to begin.")
 

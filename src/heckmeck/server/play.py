@@ -67,7 +67,7 @@ def bot_to_move(table: Table) -> str | None:
 
 
 def start(table: Table, words: tuple[str, ...], promises: tuple[str, ...], vault: Vault) -> Entries:
-    """Begin the game. A record may have ended with dice in the air: now they fall."""
+    """Begin the game, and roll dice that the last move of a record called for."""
     dice = vault.dice(table.round, words)
     first = table.setup.first
     started = a.Started(dice.first() if first is None else first, first is None, words, promises)

@@ -1,6 +1,6 @@
-"""The page that says what is kept about people, for how long, and that nothing else is.
+"""The privacy page: what the server stores about people and for how long.
 
-It needs neither scripts nor the built pages, so it is there on every server.
+It needs neither scripts nor the built pages, so every server has it.
 """
 
 from html import escape
@@ -36,7 +36,7 @@ _PAGE: Final = """\
 
 
 def privacy_routes(keep: Keep) -> list[Route]:
-    """Return the routes of the page of a server that keeps tables so long."""
+    """Return the routes of the page; ``keep`` says how long tables are kept."""
 
     async def page(request: Request) -> Response:
         language = _language(request)
@@ -89,7 +89,7 @@ def _abandoned(words: Messages, days: int | None) -> str:
 
 
 def _language(request: Request) -> str:
-    """Return the language that was asked for, or the first of ours that the browser prefers."""
+    """Return the requested language, or the browser's preferred one among ours."""
     wanted = [request.query_params.get("language", "")]
     wanted += [tag.strip()[:2] for tag in request.headers.get("accept-language", "").split(",")]
     return next((code for code in wanted if code in languages()), _DEFAULT)

@@ -1,6 +1,6 @@
-"""Behind a proxy: the path that the site is under on its host.
+"""The path under which a proxy serves the site.
 
-Who a client is behind a proxy that is trusted, uvicorn finds out (``forwarded_allow_ips``).
+The addresses of clients behind a trusted proxy are handled by uvicorn (``forwarded_allow_ips``).
 """
 
 import re
@@ -9,15 +9,15 @@ from typing import Final
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-#: Proxies on the same machine are believed without being named.
+#: Proxies on the same machine are trusted by default.
 LOOPBACK: Final = ("127.0.0.1", "::1")
-#: Addresses of our own begin with these, so no site can be under them.
+#: The server's own paths begin with these, so the site cannot be under them.
 _OURS: Final = frozenset({"api", "assets", "t", "learn", "review", "odds", "healthz"})
 _ROOT: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 
 
 def read_root_path(text: str) -> str:
-    """Return the path without a slash at its end, "" for the top; raise `ValueError` otherwise.
+    """Return the path without a trailing slash, "" for the top level; raise `ValueError`.
 
     >>> read_root_path("/heckmeck/"), read_root_path("/")
     ('/heckmeck', '')
@@ -35,7 +35,7 @@ def read_root_path(text: str) -> str:
 class UnderPath:
     """Serves an application under a path.
 
-    Some proxies pass the whole path on, others take the prefix off: both are understood.
+    Proxies may pass on the whole path or strip the prefix.
     """
 
     def __init__(self, app: ASGIApp, root: str) -> None:

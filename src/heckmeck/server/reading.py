@@ -1,6 +1,6 @@
-"""Whole games: read, written down, replayed and made into tables.
+"""Whole games: reading, writing and replaying them, and making tables from them.
 
-A record may have thousands of words, so everything here runs in a thinker's process.
+A record may have thousands of words, so everything here runs in a process of the thinker.
 """
 
 from itertools import islice
@@ -27,8 +27,8 @@ from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.setup import Setup
 from heckmeck.server.table import Table, fold, record_of
 
-#: Words of a record that somebody sends, at most. Games of people and of bots that know what they
-#: do have up to a thousand; only the weakest bots at a full table of deluxe need more than this.
+#: The maximum number of words in a record sent to the server. Games of people and of decent bots
+#: have up to a thousand; only the weakest bots at a full table of deluxe need more than this.
 MOST_WORDS: Final = 5_000
 #: Moves on one page of a replay.
 PAGE: Final = 200
@@ -37,24 +37,24 @@ Form: TypeAlias = Literal["json", "txt"]
 
 
 class Sent(NamedTuple):
-    """A record that somebody sent."""
+    """A record sent to the server."""
 
     data: bytes
 
 
 class Logged(NamedTuple):
-    """An earlier game of a table: its whole log, and the game's number."""
+    """An earlier game of a table: the table's whole log, and the number of the game."""
 
     words: list[str]
     number: int
 
 
-#: Where a game is to be found; a table stands for the game that is on it.
+#: The source of a game; a table stands for its current game.
 Source: TypeAlias = Sent | Logged | Table
 
 
 class Imported(NamedTuple):
-    """A table made from a record: its setup, its log, and what the log comes to."""
+    """A table made from a record: its setup, its log, and the resulting table."""
 
     setup: Setup
     words: tuple[str, ...]
@@ -62,7 +62,7 @@ class Imported(NamedTuple):
 
 
 def record_at(source: Source) -> Record:
-    """Return the game; raise `Refused` if there is none, or if what was sent is none."""
+    """Return the game; raise `Refused` if there is none, or if the record is not valid."""
     match source:
         case Sent(data):
             return _read(data)
@@ -73,7 +73,7 @@ def record_at(source: Source) -> Record:
 
 
 def short_record_at(source: Source) -> Record:
-    """Return the game; raise `Refused` also if it has too many words to think about."""
+    """Return the game; raise `Refused` also if it is too long to be reviewed."""
     record = record_at(source)
     if len(record.moves) > MOST_WORDS:
         raise _too_long(len(record.moves))
@@ -111,7 +111,7 @@ def replay_page(source: Source, first: int) -> bytes:
 
 
 def imported(source: Source, moves: int | None, public: bool, host: str, vault: Vault) -> Imported:
-    """Return a table that goes on after so many moves of the record, or after all of them.
+    """Return a table that continues after the first ``moves`` of the record, or after all.
 
     ``host`` is the hash of the host's secret.
     """
@@ -132,14 +132,14 @@ def _read(data: bytes) -> Record:
     except TooManyMoves as error:
         raise _too_long(error.count) from error
     except BadRecord as error:
-        raise Refused(Code.BAD_RECORD, f"This is no record: {error}.") from error
+        raise Refused(Code.BAD_RECORD, f"This is not a valid record: {error}.") from error
 
 
 def _too_long(words: int) -> Refused:
     return Refused(
         Code.TOO_LARGE,
-        f"Games of up to {MOST_WORDS} words are taken here; this has {words}. "
-        "The commands of heckmeck take longer ones.",
+        f"Games may have up to {MOST_WORDS} words here; this one has {words}. "
+        "The heckmeck command accepts longer ones.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Refusals: a code for programs, and a sentence for people that says what would be right."""
+"""Refusals: a code for programs, and a sentence for people with the reason and a remedy."""
 
 from enum import StrEnum
 
@@ -10,9 +10,9 @@ class Code(StrEnum):
     HELLO_FIRST = "hello_first"  # the first message on a connection must be hello
     TOO_FAST = "too_fast"  # too many messages or requests
     TOO_MANY = "too_many"  # too many tables or connections from one address
-    TOO_LARGE = "too_large"  # more bytes than are read
+    TOO_LARGE = "too_large"  # more bytes than accepted
     TOO_LONG = "too_long"  # the log of the table is full
-    BAD_HOST = "bad_host"  # a name that the server does not have
+    BAD_HOST = "bad_host"  # not a name of this server
     BAD_ORIGIN = "bad_origin"  # a page of another origin
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PAGE = "no_such_page"
@@ -33,7 +33,7 @@ class Code(StrEnum):
     NOT_PLAYING = "not_playing"
     NOT_OVER = "not_over"
     CLOSED = "closed"
-    STALE = "stale"  # made on a table that has changed since
+    STALE = "stale"  # the position has changed since
     ILLEGAL_MOVE = "illegal_move"
     CANNOT_UNDO = "cannot_undo"
     NO_HINTS = "no_hints"

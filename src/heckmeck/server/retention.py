@@ -1,4 +1,4 @@
-"""How long tables are kept, and how they go: a few at a time, beside everything else."""
+"""Retention: old tables are deleted in the background, a few at a time."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,10 +18,10 @@ from heckmeck.server.store import (
     Summary,
 )
 
-#: How many tables go at once, and how long the others then have the store for themselves.
+#: The number of tables deleted at a time, and the pause after that.
 BATCH: Final = 20
 PAUSE_SECONDS: Final = 0.5
-#: How long after the start tables first go, and how often then.
+#: The delay of the first run after the start, and the interval from then on.
 FIRST_SECONDS: Final = 60.0
 EVERY_SECONDS: Final = 3600.0
 
@@ -31,16 +31,16 @@ _UNFINISHED: Final = (Status.WAITING, Status.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """How many days after their last entry tables are kept; None: for ever.
+    """How many days after their last entry tables are kept; None means forever.
 
-    ``finished`` is for tables whose game is over or that were closed, ``abandoned`` for all others.
+    ``finished`` applies to tables that are over or closed, ``abandoned`` to all others.
     """
 
     finished: int | None = None
     abandoned: int | None = None
 
     def limits(self, now: datetime) -> list[tuple[tuple[Status, ...], datetime]]:
-        """Return which tables go if nothing happened at them since when."""
+        """Return the statuses with a limit, each with the time of the oldest entry to keep."""
         return [
             (statuses, now - timedelta(days=days))
             for statuses, days in ((_FINISHED, self.finished), (_UNFINISHED, self.abandoned))
@@ -59,7 +59,7 @@ async def prune(
     in_use: Callable[[str], bool] = _in_use_nowhere,
     pause: float = 0.0,
 ) -> int:
-    """Delete what need not be kept any more, but for tables ``in_use``; return how many went."""
+    """Delete expired tables, except those ``in_use``; return the number deleted."""
     gone = 0
     for statuses, before in keep.limits(now or datetime.now(UTC)):
         spared = 0
@@ -76,10 +76,10 @@ async def prune(
 
 
 async def retire(store: Store, overview: Overview) -> bool:
-    """Delete a table; return False if something happened there meanwhile.
+    """Delete a table; return False if it has changed in the meantime.
 
-    It is closed first, by an entry in its log: whoever is there is told, and nobody writes to it
-    afterwards.
+    It is closed first, by an entry in its log, so that connected clients are notified and nobody
+    writes to it afterwards.
     """
     row = overview.row
     if row.summary.status is not Status.CLOSED:
@@ -92,7 +92,7 @@ async def retire(store: Store, overview: Overview) -> bool:
 
 
 async def prune_now_and_then(store: Store, keep: Keep, in_use: Callable[[str], bool]) -> None:
-    """Prune, until cancelled."""
+    """Prune at intervals, until cancelled."""
     if not keep.limits(datetime.now(UTC)):
         return
     await asyncio.sleep(FIRST_SECONDS)
@@ -100,7 +100,7 @@ async def prune_now_and_then(store: Store, keep: Keep, in_use: Callable[[str], b
         try:
             gone = await prune(store, keep, in_use=in_use, pause=PAUSE_SECONDS)
         except StoreUnavailable:
-            gone = 0  # the watched store has told it; the next time is soon enough
+            gone = 0  # already logged by the watched store; try again at the next interval
         if gone:
             note("pruned", tables=gone)
         await asyncio.sleep(EVERY_SECONDS)

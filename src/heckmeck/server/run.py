@@ -27,16 +27,16 @@ from heckmeck.server.security import SECURITY_HEADERS
 from heckmeck.server.settings import Settings
 from heckmeck.server.store import open_store
 
-#: Seconds that requests under way get to finish when the server is stopped.
+#: Seconds that pending requests have to finish when the server is stopped.
 _GRACE: Final = 5
 _BACKLOG: Final = 2048
-#: Addresses that stand for all of a machine's, and the one among them to use on the machine.
+#: Wildcard addresses, each with the loopback address to use on this machine.
 _ANY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 _GC_THRESHOLDS: Final = (10_000, 20, 50)
 
 
 class CannotListen(OSError):
-    """The address cannot be listened at; the message says which and why."""
+    """The server cannot listen at the address; the message says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Address:
 
     @property
     def url(self) -> str:
-        """What to open in a browser on this machine."""
+        """The URL for a browser on this machine."""
         return _url(_ANY.get(self.host, self.host), self.port)
 
     @property
     def network_url(self) -> str | None:
-        """What to open on the other devices in the house, if they can reach this server."""
+        """The URL for other devices in the network, if they can reach this server."""
         here = _own_address() if self.host in _ANY else None
         return None if here is None else _url(here, self.port)
 
@@ -63,10 +63,10 @@ def _url(host: str, port: int) -> str:
 
 
 def _own_address() -> str | None:
-    """Return this machine's address in its network. Nothing is sent to find out."""
+    """Return this machine's address in its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody has it
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         except OSError:
             return None
         address: str = probe.getsockname()[0]
@@ -74,15 +74,15 @@ def _own_address() -> str | None:
 
 
 def bind(address: Address) -> socket.socket:
-    """Return a socket that listens there; raise `CannotListen` with a sentence otherwise."""
+    """Return a socket that listens at the address; raise `CannotListen` if that fails."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     listener = socket.socket(family)
-    # On Windows this option would let a second server listen at the port of the first.
+    # On Windows this option would let a second server listen on the port of the first.
     if os.name != "nt":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((address.host, address.port))
-        # At once: before that, a second server could bind to the same address.
+        # Listen at once: until then a second server could bind to the same address.
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
@@ -96,9 +96,9 @@ def bind(address: Address) -> socket.socket:
 
 
 def prepare(settings: Settings) -> None:
-    """Open the store once: it is up to date then, and every problem is told before the start.
+    """Open and close the store: migrate it, and find problems before the server starts.
 
-    Raise `StoreError` with a sentence for the host.
+    Raise `StoreError`, with a message for the host.
     """
     store = open_store(settings.location)
 
@@ -117,9 +117,9 @@ def serve(
     workers: int = 1,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until SIGTERM or Ctrl-C; return after a clean end. Call ``ready`` once it serves.
+    """Serve until SIGTERM or Ctrl-C, and shut down cleanly. Call ``ready`` once it is serving.
 
-    Workers share the limits: together they allow no more than one would.
+    Workers share the limits: together they allow no more than a single one.
     """
     settings = replace(settings, limits=settings.limits.share(workers))
     config = uvicorn.Config(
@@ -129,7 +129,7 @@ def serve(
         http=HttpProtocol,
         ws=LiveProtocol,
         ws_max_size=MAX_MESSAGE,
-        # Events are small and sent once to many: squeezing them costs more than it saves.
+        # Events are small, and encoded once for many: compression costs more than it saves.
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
@@ -143,7 +143,7 @@ def serve(
     server = _Server(config, ready)
 
     def stop(_: int, __: FrameType | None) -> None:
-        """Hear a signal before the server does, or after it has ended."""
+        """Handle a signal before the server starts, or after it has ended."""
         if not server.should_exit:
             sys.exit(0)
 
@@ -158,7 +158,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it serves, and ends in order however often it is asked to."""
+    """A server that reports when it is ready, and shuts down cleanly even on repeated Ctrl-C."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -170,18 +170,18 @@ class _Server(uvicorn.Server):
             self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End; uvicorn would drop everything at a second Ctrl-C, and raise all of them again."""
+        """Shut down; uvicorn would abort at a second Ctrl-C, and raise the signals again."""
         self.should_exit = True
 
 
 def _application(settings: Settings, *, is_worker: bool) -> Starlette:
     """Build the application of this process.
 
-    A worker is ended by its parent, not by the Ctrl-C that reaches both.
+    A worker is stopped by its parent, not by the Ctrl-C that reaches both. A worker whose parent
+    was killed would keep the port occupied, so it ends too.
 
-    What was imported stays for ever, so the garbage collector need not look at it again, and it
-    need not look as often as Python thinks: our tables hold hardly any cycles. A worker whose
-    parent was killed would keep the port for itself, so it ends too.
+    Imported modules are never freed, so the garbage collector need not traverse them, and it runs
+    less often than by default because tables contain hardly any cycles.
     """
     if is_worker:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

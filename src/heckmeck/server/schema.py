@@ -74,7 +74,7 @@ class GameEndedFact(Struct, frozen=True, tag_field="event", tag="game_ended"):
 
 @cache
 def fact_types() -> dict[str, type[Struct]]:
-    """Return the type of each of the rules' events as JSON, by its name."""
+    """Return the type of each event of the rules as JSON, by name."""
     types: dict[str, type[Struct]] = {}
     for kind in get_args(Event):
         name = event_name(cast(Event, kind.__new__(kind)))

@@ -35,9 +35,8 @@ SECURITY_HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-#: Endings of names that nobody can register, so that no stranger can point one here: those of a
-#: house's own devices (RFC 6761, 6762, 8375; names that ICANN gives to nobody), and of the box that
-#: names the devices of many houses.
+#: Suffixes of names that nobody can register, so that no stranger can point one here: those for
+#: local networks (RFC 6761, 6762, 8375; names reserved by ICANN), and that of a common home router.
 _HOUSE_NAMES: Final = (
     ".localhost",
     ".local",
@@ -51,19 +50,19 @@ _HOUSE_NAMES: Final = (
 
 
 class Names:
-    """The names that this server goes by.
+    """The host names of this server.
 
-    A stranger can make a name of their own point to any address. A page that came from there under
-    that name would then be one of ours, as far as a browser can tell, and could read everything
-    here (DNS rebinding). So a request is for us if it asks for
+    Anyone can point a domain of their own at any address. To a browser, a page from that domain
+    would then have the same origin as this server and could read everything (DNS rebinding). So a
+    request is accepted if its host is
 
     - a numeric address,
-    - a name that cannot be registered: one without a dot, or a name of a house's own devices,
-    - a name that the server's host has allowed.
+    - a name that cannot be registered: one without a dot, or a name of a local network,
+    - a name that the host of the server has allowed.
 
-    Or if it came by TLS: some proxy in front of us has a certificate for that name, which a
-    stranger who only points it here has not. Browsers tell by a header that no page can set and
-    that they send over TLS alone.
+    It is also accepted if it came over TLS: then a proxy in front of the server has a certificate
+    for that name, which an attacker who only points it here does not. Browsers reveal this by a
+    header that pages cannot set, and that they send only over TLS.
     """
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
@@ -71,12 +70,12 @@ class Names:
         self._allowed = frozenset({*map(str.lower, allowed), socket.gethostname().lower()})
 
     def include(self, headers: Headers) -> bool:
-        """Whether a request with these headers asks for this server."""
+        """Whether a request with these headers is for this server."""
         asked = headers.get("host")
         return asked is None or self.know(_host_of(asked)) or _came_by_tls(headers)
 
     def know(self, host: str) -> bool:
-        """Whether the server goes by this name, which has no port."""
+        """Whether this is a name of the server; ``host`` has no port."""
         host = host.removesuffix(".")
         return bool(host) and (
             not self._allowed.isdisjoint((host, "*"))
@@ -89,8 +88,8 @@ class Names:
 class Origins:
     """The allow-list of pages that may use this server.
 
-    Allowed are the origins given, and pages of this server itself (`Names`). Programs other than
-    browsers send no origin and need none: what counts is the secret of a seat.
+    Allowed are the given origins, and pages of this server itself (`Names`). Programs other than
+    browsers send no origin and need none: access depends on the secret of a seat.
     """
 
     def __init__(self, allowed: Iterable[str], names: Names) -> None:
@@ -116,12 +115,12 @@ class Origins:
 
 
 def hosts_of(origins: Iterable[str]) -> list[str]:
-    """Return the names in origins, which the server goes by too."""
+    """Return the host names of the origins, which are also names of the server."""
     return [host for origin in origins if (host := _host_of(origin.rstrip("/").rpartition("/")[2]))]
 
 
 def _host_of(netloc: str) -> str:
-    """Return the name or address without its port, in small letters; empty if there is none."""
+    """Return the name or address without its port, in lower case; empty if there is none."""
     try:
         return urlsplit(f"//{netloc}").hostname or ""
     except ValueError:
@@ -129,9 +128,9 @@ def _host_of(netloc: str) -> str:
 
 
 def _came_by_tls(headers: Headers) -> bool:
-    """Whether a browser used TLS: for what pages fetch, and for a WebSocket of an https page.
+    """Whether a browser used TLS: for a fetch, or for a WebSocket of an https page.
 
-    A WebSocket may lack the header; but pages that came by TLS cannot open one without TLS.
+    A WebSocket may lack the header, but pages loaded over TLS cannot open one without TLS.
     """
     return "sec-fetch-site" in headers or (
         "sec-websocket-key" in headers and headers.get("origin", "").lower().startswith("https://")

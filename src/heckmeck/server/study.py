@@ -1,4 +1,4 @@
-"""The study room over HTTP: odds of a turn, review of a game."""
+"""Endpoints for studying: odds of a turn, review of a game."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from heckmeck.server.thinking import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The endpoints that ask the coach."""
+    """The endpoints that use the coach."""
 
     api: Api
     thinker: Thinker
@@ -36,7 +36,7 @@ class Study:
         ]
 
     async def odds(self, request: Request) -> Response:
-        """Tell the odds of a turn and the worth of its moves."""
+        """Return the odds of a turn and the worth of its moves."""
         asked = decode(await self.api.body(request, self.api.gate.limits.body_bytes), m.OddsAsked)
         holding = None if asked.holding is None else Specialist(asked.holding)
         setup = TurnSetup(asked.edition, holding, asked.kept, asked.hand, asked.roll)
@@ -48,7 +48,7 @@ class Study:
             raise Refused(Code.BAD_SETUP, str(error)) from error
 
     async def review(self, request: Request) -> Response:
-        """Review the record that was sent."""
+        """Review a record."""
         limit = self.api.gate.limits.record_bytes
         return await self._review(request, Sent(await self.api.body(request, limit)))
 
@@ -65,7 +65,7 @@ class Study:
 
 
 def _unit(request: Request) -> Unit | None:
-    """Return what worth is to be measured in, from the address: ``?unit=worms``."""
+    """Return the unit of worth from the query, as in ``?unit=worms``."""
     match request.query_params.get("unit"):
         case None:
             return None
@@ -74,7 +74,7 @@ def _unit(request: Request) -> Unit | None:
         case "worms":
             return "worms"
         case _:
-            raise Refused(Code.BAD_MESSAGE, "unit is win or worms.")
+            raise Refused(Code.BAD_MESSAGE, "unit must be win or worms.")
 
 
 def _answer(data: bytes) -> Response:

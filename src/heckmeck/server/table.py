@@ -38,7 +38,7 @@ class Person:
 
     @property
     def promised_words(self) -> str:
-        """The words that were promised first and shown then; nothing as long as they are not."""
+        """The words that were promised and then shown; empty until both have happened."""
         return self.words if self.promise and promise(self.words) == self.promise else ""
 
 
@@ -116,14 +116,14 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The words of the record that a table was made from, who played each, and where they lead."""
+    """The words of the record that a table was made from, their seats, and the resulting state."""
 
     words: tuple[str, ...] = ()
     seats: bytes = b""
     state: AnyState | None = None
 
     def __len__(self) -> int:
-        """Return how many words there are."""
+        """Return the number of words."""
         return len(self.words)
 
 
@@ -248,7 +248,7 @@ def _opening(action: a.Created) -> Opening:
         return Opening()
     setup = action.setup
     if setup.first is None:
-        raise BadEntry("a table that goes on from a record knows which seat started")
+        raise BadEntry("a table made from a record must have a starting seat")
     words = tuple(action.moves.split())
     seats = bytearray()
     try:
@@ -422,7 +422,7 @@ def _reopened(table: Table, commitment: str) -> Table:
     )
 
 
-# --- on paper -------------------------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------
 
 
 def record_of(table: Table, match: Match) -> Record:

@@ -1,9 +1,8 @@
-"""Thinking is done elsewhere: bots, advice and whole games in processes of their own.
+"""Expensive work in separate processes: bots, hints, reviews and whole games.
 
-The event loop answers everybody; nothing may hold it up, not even a solver that computes for a
-second. Each kind of work has a desk with processes of its own, so that hints keep no bot waiting
-and reviews keep no hint waiting. The processes are started when they are first needed, and end
-when this one does, however it ends.
+The event loop serves all clients and must not be blocked, not even by a solver that takes a second.
+Each kind of work has a desk with its own processes, so that hints do not delay bots, and reviews do
+not delay hints. The processes are started on first use, and end with this one, however it ends.
 """
 
 import asyncio
@@ -30,14 +29,14 @@ from heckmeck.server.orphans import when_parent_ends
 from heckmeck.server.reading import Form, Imported, Source
 from heckmeck.server.turns import Turns
 
-#: Questions of one address that may wait at a desk, and of all addresses together.
+#: The maximum number of requests queued at a desk, per address and in total.
 MOST_OF_ONE: Final = 8
 MOST_QUESTIONS: Final = 512
-#: Games that may wait for their review.
+#: The maximum number of games queued for review.
 MOST_GAMES: Final = 16
-#: Positions whose hints are remembered.
+#: The number of positions whose hints are cached.
 MOST_HINTS: Final = 1024
-#: How much less of the processor work gets that can wait than the server and its bots.
+#: The niceness of work that is less urgent than the server and its bots.
 _NICENESS: Final = 10
 _NO_LIMIT: Final = sys.maxsize
 
@@ -47,15 +46,15 @@ Ts = TypeVarTuple("Ts")
 
 
 class Thinker:
-    """Desks for what takes a while. ``asker`` is the address, or the table, that it is done for.
+    """Runs expensive work. ``asker`` is the address, or the table, that it is done for.
 
-    All raise `Refused` if too much waits at a desk, for the asker or for all. Whoever is cancelled
-    while they wait is not worked for any more.
+    All methods raise `Refused` if too much work is queued, for the asker or in total. Queued work
+    is dropped if its caller is cancelled.
     """
 
     def __init__(self, processes: int = 1) -> None:
-        """Start nothing yet; bots get this many processes, every other desk has one."""
-        # One move more than there are processes: none of them waits for the next to be sent.
+        """Give bots this many processes and every other desk one; none is started yet."""
+        # One move more than processes, so that no process has to wait for its next move.
         self._bots = _Desk(processes, Turns(processes + 1, _NO_LIMIT, _NO_LIMIT), niceness=0)
         self._hints = _Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
         self._games = _Desk(1, Turns(1, MOST_OF_ONE, MOST_GAMES))
@@ -63,20 +62,20 @@ class Thinker:
         self._known: OrderedDict[Position, Hints] = OrderedDict()
 
     async def choose(self, bot: str, state: AnyState, asker: str = "") -> str:
-        """Return the word that the bot plays here."""
+        """Return the word that the bot plays."""
         return await self._bots.run(asker, _choose, bot, state)
 
     async def weigh(
         self, advisor: Advisor, state: AnyState, unit: Unit | None, asker: str = ""
     ) -> Hints:
-        """Return what the moves here are worth; raise `NoChampion` if that cannot be said so.
+        """Return the worth of the moves; raise `NoChampion` if the unit is not available.
 
-        What was found out about a position is remembered for whoever asks next.
+        Results are cached by position.
         """
         position = (state, unit)
 
         async def find_out() -> Hints:
-            """Somebody else may have asked while we waited."""
+            """Compute the hints, unless they were cached in the meantime."""
             hints = self._known.get(position)
             if hints is None:
                 hints = await self._hints.compute(_weigh, advisor, state, unit)
@@ -88,7 +87,7 @@ class Thinker:
         return await self._hints.in_turn(asker, find_out)
 
     def _note(self, position: Position, hints: Hints) -> Hints:
-        """Remember the hints as those that were asked for last."""
+        """Cache the hints as the most recently used."""
         self._known[position] = hints
         self._known.move_to_end(position)
         if len(self._known) > MOST_HINTS:
@@ -98,16 +97,16 @@ class Thinker:
     async def odds(self, setup: TurnSetup, unit: Unit | None, asker: str = "") -> bytes:
         """Return the odds of a turn and the worth of its moves, as JSON.
 
-        Raise `BadTurn` if there is no such turn.
+        Raise `BadTurn` if the turn is not possible.
         """
         return await self._hints.run(asker, odds_of, setup, unit)
 
     async def review(self, source: Source, unit: Unit | None, asker: str = "") -> bytes:
-        """Return a game moment by moment with what its decisions cost, as JSON."""
+        """Return a game moment by moment, with the cost of its decisions, as JSON."""
         return await self._games.run(asker, review_of, source, unit)
 
     async def record(self, source: Source, form: Form, asker: str = "") -> bytes:
-        """Return a game written down."""
+        """Return a game as a record."""
         return await self._records.run(asker, reading.written, source, form)
 
     async def replay(self, source: Source, first: int, asker: str = "") -> bytes:
@@ -117,11 +116,11 @@ class Thinker:
     async def import_record(
         self, source: Source, moves: int | None, public: bool, host: str, vault: Vault, asker: str
     ) -> Imported:
-        """Return a table made of so many moves of a record, or of all."""
+        """Return a table made from the first ``moves`` of a record, or from all."""
         return await self._records.run(asker, reading.imported, source, moves, public, host, vault)
 
     async def remember(self, words: Sequence[str], asker: str = "") -> Memory:
-        """Return the table that a long log makes; raise `BadEntry` if it makes none."""
+        """Return the table of a long log; raise `BadEntry` if the log is not valid."""
         return await self._records.run(asker, remember, words)
 
     def queues(self) -> dict[str, int]:
@@ -135,7 +134,7 @@ class Thinker:
         return {name: desk.waiting for name, desk in desks.items()}
 
     def close(self) -> None:
-        """End the processes for good; what they were thinking about is dropped."""
+        """End the processes for good, and drop their work."""
         for desk in (self._bots, self._hints, self._games, self._records):
             desk.close()
         for child in multiprocessing.active_children():
@@ -143,7 +142,7 @@ class Thinker:
 
 
 class _Desk:
-    """Processes for one kind of work, started when there is some, and who waits for them."""
+    """The processes for one kind of work, started on first use, and the queue for them."""
 
     def __init__(self, processes: int, turns: Turns, niceness: int = _NICENESS) -> None:
         self._processes = processes
@@ -164,8 +163,8 @@ class _Desk:
     async def in_turn(self, asker: str, work: Callable[[], Coroutine[None, None, T]]) -> T:
         """Do the work when it is the asker's turn.
 
-        Nothing can be done about a process that computes already: whoever does not want the result
-        any more leaves at once, and the next one's turn comes when the process is free.
+        A running computation cannot be cancelled: a cancelled caller returns at once, and the next
+        turn begins when the process is free.
         """
         await self._turns.enter(asker)
         task = asyncio.create_task(work())
@@ -173,7 +172,7 @@ class _Desk:
         return await asyncio.shield(task)
 
     async def compute(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Run the function; once more in a new process if somebody killed the first."""
+        """Run the function; run it again in a new process if the first was killed."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._running(), function, *args)
@@ -182,7 +181,7 @@ class _Desk:
             return await loop.run_in_executor(self._running(), function, *args)
 
     def close(self) -> None:
-        """Start nothing any more."""
+        """End the processes and refuse further work."""
         self._closed = True
         self._end()
 
@@ -213,9 +212,9 @@ def _weigh(advisor: Advisor, state: AnyState, unit: Unit | None) -> Hints:
 
 
 def _begin(niceness: int) -> None:
-    """A pool's process waits for work for ever; end it when there is nobody to send any.
+    """Initialise a process of a pool: end it with its parent, since it would wait forever.
 
-    Ctrl-C reaches every process at the terminal; it is for the parent to deal with.
+    Ctrl-C reaches every process at the terminal and is left to the parent.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     when_parent_ends(lambda: os._exit(0))

@@ -1,4 +1,4 @@
-"""Waiting one's turn: so many work at once, and nobody who asks for much keeps others waiting."""
+"""Fair queueing: limited concurrency, with askers served in turn."""
 
 import asyncio
 from collections import deque
@@ -7,10 +7,10 @@ from heckmeck.server.refusals import Code, Refused
 
 
 class Turns:
-    """Lets ``at_once`` in at a time; the others wait, and are let in one for each asker in turn.
+    """Admits ``at_once`` callers at a time; queued ones are admitted round-robin by asker.
 
-    An asker is an address or a table. ``each`` is how many may wait for one asker,
-    ``in_all`` how many for all of them.
+    An asker is an address or a table. At most ``each`` callers may wait per asker, and ``in_all``
+    in total.
     """
 
     def __init__(self, at_once: int, each: int, in_all: int) -> None:
@@ -18,7 +18,7 @@ class Turns:
         self._free = at_once
         self._each = each
         self._in_all = in_all
-        #: Whose turn it is comes first.
+        #: The next asker comes first.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._count = 0
 
@@ -27,9 +27,9 @@ class Turns:
         return self._count
 
     async def enter(self, asker: str) -> None:
-        """Wait for this asker's turn; who was let in has to `leave`.
+        """Wait for this asker's turn; the caller must then `leave`.
 
-        Raise `Refused` if too many wait. Who is cancelled does not wait any more.
+        Raise `Refused` if too many are waiting. Cancellation leaves the queue.
         """
         if self._free and not self._waiting:
             self._free -= 1
@@ -45,7 +45,7 @@ class Turns:
             raise
 
     def leave(self) -> None:
-        """Let the next one in."""
+        """Admit the next caller."""
         self._free += 1
         while self._free and self._waiting:
             asker = next(iter(self._waiting))
@@ -62,12 +62,10 @@ class Turns:
         queue = self._waiting.get(asker, ())
         if len(queue) >= self._each:
             raise Refused(
-                Code.TOO_MANY, f"{len(queue)} of your questions wait already. Wait for an answer."
+                Code.TOO_MANY, f"{len(queue)} of your requests are waiting. Wait for an answer."
             )
         if self._count >= self._in_all:
-            raise Refused(
-                Code.UNAVAILABLE, "Many questions wait for an answer just now. Try again later."
-            )
+            raise Refused(Code.UNAVAILABLE, "Too many requests are waiting. Try again later.")
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker, deque()).append(turn)
         self._count += 1

@@ -62,8 +62,8 @@ def is_postgres(location: str) -> bool:
 def open_store(location: str | Path, *, beside: bool = False) -> Store:
     """Return the store at a PostgreSQL URL or in an SQLite file; `Store.open` connects it.
 
-    ``beside`` is for those who look at what a server has or may have: opening it makes nothing,
-    brings nothing up to date, and leaves the right to serve an SQLite file to others.
+    ``beside`` is for tools that work next to a server: opening creates and migrates nothing, and
+    does not claim the right to serve an SQLite file.
 
     Raise `StoreError` if ``location`` is neither, or if the package for PostgreSQL is missing.
     """
@@ -73,7 +73,7 @@ def open_store(location: str | Path, *, beside: bool = False) -> Store:
     if "://" in place:
         scheme = place.partition("://")[0]
         raise StoreError(
-            f"A store cannot be at a {scheme}:// address. Give the path of a file for SQLite, or "
+            f"A {scheme}:// address is not supported. Give the path of a file for SQLite, or "
             "postgresql://user@host/database for PostgreSQL."
         )
     from heckmeck.server.store.sqlite import SqliteStore

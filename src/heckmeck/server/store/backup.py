@@ -1,7 +1,7 @@
-"""Backups: one file that holds everything of a database, and can be put into either kind.
+"""Backups: a single file with the whole database, which either kind of database can restore.
 
-A backup is an SQLite database of our schema with one row more, which says what is in it. It is
-made and read in full or not at all, and holds the secrets of the tables as the database does.
+A backup is an SQLite database with our schema and one additional row that describes its contents.
+It is written and read completely or not at all. Like the database, it contains the tables' secrets.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ _FORGET: Final = "DELETE FROM meta WHERE key IN (?, ?)"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a backup: how much, and the SHA-256 of all its rows in their order."""
+    """The contents of a backup: their size, and the SHA-256 of all rows in order."""
 
     made: str
     games: int
@@ -45,20 +45,20 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a backup holds, and the ids of the games in it whose logs have gaps."""
+    """The contents of a backup, and the ids of the games whose logs have gaps."""
 
     contents: Contents
     broken: tuple[str, ...]
 
 
 async def back_up(location: str, target: Path, *, force: bool = False) -> Found:
-    """Write everything that is in the database at this moment into one file, while it is served.
+    """Write a consistent snapshot of the database to a file; a server may be running.
 
-    Raise `StoreError` if the database cannot be read or the file not be written; there is none
-    then, or the old one.
+    Raise `StoreError` if the database cannot be read or the file cannot be written. An existing
+    file is then unchanged.
     """
     if target.exists() and not force:
-        raise StoreError(f"There is a file {target} already. Choose another name, or use --force.")
+        raise StoreError(f"{target} already exists. Choose another name, or use --force.")
     with _new_file(target) as draft:
         if is_postgres(location):
             from heckmeck.server.store.postgres_backup import dump
@@ -76,13 +76,13 @@ async def back_up(location: str, target: Path, *, force: bool = False) -> Found:
 
 
 async def restore(source: Path, location: str, *, force: bool = False) -> Found:
-    """Put what is in a backup in place of all that is in the database, at once or not at all.
+    """Replace the contents of the database with those of a backup, in one transaction.
 
-    Raise `StoreError`, and change nothing, if the backup is damaged, if the database holds games
-    and ``force`` was not given, or if it is being served.
+    Raise `StoreError`, and change nothing, if the backup is damaged, if the database contains games
+    and ``force`` is false, or if a server is running on it.
     """
     if not source.is_file():
-        raise StoreError(f"There is no file {source} to restore from.")
+        raise StoreError(f"The backup {source} does not exist.")
     if is_postgres(location):
         from heckmeck.server.store.postgres_backup import fill
 
@@ -104,10 +104,10 @@ async def restore(source: Path, location: str, *, force: bool = False) -> Found:
 
 
 def holds_games(place: str) -> StoreError:
-    """Return why nothing was restored into ``place``."""
+    """Return the error for a database that is not empty."""
     return StoreError(
-        f"The database {place} holds tables already. Nothing was changed. With --force they are "
-        "replaced by those of the backup."
+        f"The database {place} already contains tables. Nothing was changed. Use --force to "
+        "replace them with those of the backup."
     )
 
 
@@ -116,10 +116,10 @@ def holds_games(place: str) -> StoreError:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """Let the block write a file beside ``target``, and put it there, on disk, after the block."""
+    """Yield a temporary path next to ``target``; flush it and move it to ``target`` on success."""
     sqlite_file.check_place(target)
     with sqlite_file.explained(target):
-        # Readable by nobody else, and on the same disk.
+        # Readable only by the owner, and on the same disk.
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         os.close(handle)
         draft = Path(name)
@@ -134,7 +134,7 @@ def _new_file(target: Path) -> Iterator[Path]:
 
 
 def _flush(path: Path) -> None:
-    """Have a file or a folder on disk; Windows has no way to do that for a folder."""
+    """Flush a file or a folder to disk; Windows cannot flush folders."""
     if os.name == "nt" and path.is_dir():
         return
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
@@ -145,14 +145,14 @@ def _flush(path: Path) -> None:
 
 
 def _copy(source: sqlite3.Connection, target: Path) -> None:
-    """Copy a database as it is at one moment; in one step, as every write would begin a second."""
+    """Copy a snapshot of a database in one step: a write between steps would restart the copy."""
     with closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # a single file, without a WAL
 
 
 def _holds_games(path: Path) -> bool:
-    """Whether a file is there that is not an empty database of ours."""
+    """Whether the file exists and is not an empty database of ours."""
     if not path.exists() or not path.stat().st_size:
         return False
     try:
@@ -160,15 +160,16 @@ def _holds_games(path: Path) -> bool:
         with sqlite_file.explained(path), closing(sqlite_file.read_only(path)) as database:
             return database.execute("SELECT 1 FROM games LIMIT 1").fetchone() is not None
     except StoreError:
-        return True  # whatever it is, it is not ours to replace unasked
+        return True  # not our database, so do not replace it without --force
 
 
 def _clear_the_way(target: Path) -> None:
-    """Leave nothing beside ``target`` that SQLite would take for a part of the new file.
+    """Remove files next to ``target`` that SQLite would take for a part of the new database.
 
-    A database that can be read is made whole first, so that it is there until it is replaced.
+    The WAL of a readable database is merged first, so the old database is complete until it is
+    replaced.
     """
-    with suppress(StoreUnavailable):  # it is damaged, which may be why it is replaced
+    with suppress(StoreUnavailable):  # it may be replaced because it is damaged
         if target.exists():
             with sqlite_file.explained(target), closing(sqlite_file.connect(target)) as database:
                 database.execute("PRAGMA journal_mode = DELETE")
@@ -176,11 +177,11 @@ def _clear_the_way(target: Path) -> None:
         Path(f"{target}{suffix}").unlink(missing_ok=True)
 
 
-# --- what is in them ------------------------------------------------------------------------------
+# --- contents -------------------------------------------------------------------------------------
 
 
 def _sealed(draft: Path) -> Found:
-    """Check a new backup and write down in it what is in it."""
+    """Check a new backup and store the description of its contents in it."""
     with sqlite_file.explained(draft), closing(sqlite3.connect(draft)) as backup:
         backup.execute("PRAGMA journal_mode = DELETE")
         found = _look_through(backup)
@@ -194,7 +195,7 @@ def _sealed(draft: Path) -> Found:
 
 
 def _unsealed(source: Path, draft: Path) -> Found:
-    """Copy a backup, check the copy against what is written in it, and bring it up to date."""
+    """Copy a backup, check the copy against its description, and migrate it."""
     with _whole(source):
         with closing(sqlite_file.read_only(source)) as backup:
             SQLITE.missing(sqlite_file.version(backup, source), str(source))
@@ -207,7 +208,7 @@ def _unsealed(source: Path, draft: Path) -> Found:
             if promised is not None:
                 contents = Contents(**json.loads(promised[0]))
                 if contents.sha256 != found.contents.sha256:
-                    raise sqlite3.DatabaseError("what is in it is not what was written")
+                    raise sqlite3.DatabaseError("its contents do not match its checksum")
                 found = Found(contents, found.broken)
             with copy:
                 copy.execute(_FORGET, (BACKUP_KEY, PROBE_KEY))
@@ -219,17 +220,17 @@ def _unsealed(source: Path, draft: Path) -> Found:
 
 @contextmanager
 def _whole(source: Path) -> Iterator[None]:
-    """Say of a backup that cannot be read that another one is needed."""
+    """Turn errors in reading a backup into a `StoreError`."""
     try:
         yield
     except (sqlite3.Error, OSError, StoreUnavailable) as error:
         raise StoreError(
-            f"The backup {source} cannot be used: {error}. Nothing was restored. Use another one."
+            f"The backup {source} cannot be used: {error}. Nothing was changed. Use another backup."
         ) from error
 
 
 def _look_through(connection: sqlite3.Connection) -> Found:
-    """Look at every page and every row; raise `sqlite3.DatabaseError` for damage."""
+    """Check every page and every row; raise `sqlite3.DatabaseError` if they are damaged."""
     (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if answer != "ok":
         raise sqlite3.DatabaseError(f"it is malformed ({' '.join(answer.split())})")

@@ -1,6 +1,6 @@
-"""Group commit: what waits while one transaction is on its way to disk shares the next.
+"""Group commit: appends that arrive during one transaction share the next.
 
-A disk can flush some hundred times a second, whether a flush carries one entry or a thousand.
+A disk manages a few hundred flushes per second, whether a flush carries one entry or a thousand.
 """
 
 import asyncio
@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 from heckmeck.server.store.errors import StoreError, StoreUnavailable
 from heckmeck.server.store.requests import Append
 
-#: Writes a batch; returns once it is on disk, with why each append was refused (None: it was not).
+#: Writes a batch to disk; returns for each append why it was refused, or None if it was written.
 Commit: TypeAlias = Callable[[Sequence[Append]], Awaitable[Sequence[StoreError | None]]]
 
-#: Who has waited so long when a batch fails does not wait for the next one to fail as well.
+#: When a batch fails, appends that have waited this long fail too instead of joining the next.
 PATIENCE_SECONDS: Final = 1.0
 
 
@@ -30,11 +30,11 @@ class Batcher:
     """Collects appends and hands them to ``commit``, one batch at a time.
 
     A batch never holds two appends to the same game: the second waits for the next batch, so
-    every append meets a game whose earlier ones are decided. Otherwise all that waits goes along.
+    the outcome of all earlier appends to a game is known. Otherwise a batch takes all that wait.
     """
 
     def __init__(self, commit: Commit) -> None:
-        """Take the function that writes a batch."""
+        """Write batches with ``commit``."""
         self._commit = commit
         self._waiting: list[_Waiting] = []
         self._pump: asyncio.Task[None] | None = None
@@ -42,12 +42,12 @@ class Batcher:
         self.commits = 0
 
     async def add(self, append: Append) -> None:
-        """Return when ``append`` is on disk, or raise why it is not.
+        """Write ``append``; return when it is on disk, or raise the reason why it is not.
 
-        Cancelling the caller does not take the append back.
+        Cancelling the caller does not cancel the append.
         """
         if self._closed:
-            raise StoreUnavailable("The store is closed; nothing can be written any more.")
+            raise StoreUnavailable("The store is closed; nothing more can be written.")
         decided = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(append, decided))
         if self._pump is None:
@@ -55,7 +55,7 @@ class Batcher:
         await decided
 
     async def close(self) -> None:
-        """Refuse further appends, and return when those that wait are decided."""
+        """Refuse further appends, and return when all pending ones are done."""
         self._closed = True
         if self._pump is not None:
             await self._pump
@@ -63,7 +63,7 @@ class Batcher:
     async def _write_all(self) -> None:
         while self._waiting:
             batch = self._take_batch()
-            # Whatever happens, everybody who waits gets an answer and the next batch its turn.
+            # Whatever happens, every caller gets an answer and the next batch is written.
             (refusals,) = await asyncio.gather(
                 self._commit([waiting.append for waiting in batch]), return_exceptions=True
             )
@@ -77,7 +77,7 @@ class Batcher:
         self._pump = None
 
     def _take_impatient(self) -> list[_Waiting]:
-        """Take out who has waited long for the batch before theirs."""
+        """Remove and return the appends that have waited too long."""
         latest = time.monotonic() - PATIENCE_SECONDS
         impatient = [waiting for waiting in self._waiting if waiting.since <= latest]
         self._waiting = [waiting for waiting in self._waiting if waiting.since > latest]
@@ -96,7 +96,7 @@ class Batcher:
 
 
 def _failure(error: BaseException) -> StoreUnavailable:
-    """Return an exception of its own for each who waits: raising one twice muddles tracebacks."""
+    """Return a separate exception for each caller: raising one twice garbles tracebacks."""
     failure = StoreUnavailable(str(error))
     failure.__cause__ = error
     return failure
@@ -104,7 +104,7 @@ def _failure(error: BaseException) -> StoreUnavailable:
 
 def _decide(decided: "asyncio.Future[None]", refusal: StoreError | None) -> None:
     if decided.done():
-        return  # the caller was cancelled meanwhile
+        return  # the caller was cancelled
     if refusal is None:
         decided.set_result(None)
     else:

@@ -29,13 +29,13 @@ class AlreadyServed(StoreError):
         """Store the address."""
         self.url = url
         super().__init__(
-            f"The tables in {database} are served already{f' at {url}' if url else ''}. Use that "
-            "server, or stop it first, or choose other tables with --db."
+            f"The tables in {database} are already being served{f' at {url}' if url else ''}. Use "
+            "that server, stop it first, or choose other tables with --db."
         )
 
 
 class Claim:
-    """The right to serve a database, until all who hold it in this process have closed it."""
+    """The right to serve a database, until every holder in this process has closed it."""
 
     def __init__(self, place: Path, descriptor: int) -> None:
         """Hold the locked file."""
@@ -44,18 +44,18 @@ class Claim:
         self._holders = 1
 
     def announce(self, url: str) -> None:
-        """Write down the address at which the tables are served."""
+        """Record the address at which the tables are served."""
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.ftruncate(self._descriptor, 0)
         os.write(self._descriptor, json.dumps({"url": url}).encode())
 
     def share(self) -> Self:
-        """Hold it once more."""
+        """Add a holder."""
         self._holders += 1
         return self
 
     def close(self) -> None:
-        """Let go; the last one of this process to do so gives the right up."""
+        """Remove a holder; the last one releases the lock."""
         with _lock:
             self._holders -= 1
             if not self._holders:
@@ -69,7 +69,7 @@ class Claim:
         self.close()
 
 
-#: The claims of this process, and the lock for the threads that take and leave them.
+#: The claims of this process, and the lock that guards them.
 _held: Final[dict[Path, Claim]] = {}
 _lock: Final = Lock()
 
@@ -84,7 +84,7 @@ def claimed(database: Path) -> Claim:
 
 
 def shared(database: Path) -> Claim:
-    """Return the claim as `claimed` does, or a share in the one that this process has already."""
+    """Return the claim as `claimed` does, or share the one that this process already holds."""
     with _lock:
         claim = _held.get(database.resolve())
         return _claimed(database) if claim is None else claim.share()

@@ -1,32 +1,32 @@
-"""What can go wrong with the store.
+"""Errors of the store.
 
 ::
 
     StoreError
-    ├── StoreTooNew        the database was written by a newer heckmeck; nothing was touched
+    ├── StoreTooNew        the database was written by a newer heckmeck; nothing was changed
     ├── AlreadyServed      another process serves this SQLite file (in `claim`)
-    ├── StoreUnavailable   it could not be reached, read or written just now
-    ├── NoSuchGame         an entry for a game that is not there
+    ├── StoreUnavailable   the store cannot be reached, read or written right now
+    ├── NoSuchGame         an entry for a game that does not exist
     ├── GameExists         a new game whose id is taken
-    └── Conflict           the number of an entry is not the game's next: somebody was faster
+    └── Conflict           an entry's number is not the game's next: another writer was faster
 
-Each message is a sentence for the person who runs the server.
+Messages are sentences for the person who runs the server.
 """
 
 
 class StoreError(Exception):
-    """The store cannot do what was asked; the message says why and what would help."""
+    """The operation failed; the message gives the reason and a remedy."""
 
 
 class StoreTooNew(StoreError):
-    """The database has a schema that only a newer heckmeck knows."""
+    """The database has the schema of a newer heckmeck."""
 
 
 class StoreUnavailable(StoreError):
-    """The store could not be reached or written just now.
+    """The store cannot be reached, read or written right now.
 
-    After a write this says nothing about whether it happened: load the game and look. Whatever
-    is there then stays there; what is not may still come, until its number is taken.
+    If a write raises this, it may or may not have happened: load the game to find out. Entries
+    found then are permanent; missing ones may still appear until another entry takes their number.
     """
 
 
@@ -40,22 +40,22 @@ class NoSuchGame(StoreError):
 
 
 class GameExists(StoreError):
-    """There is a game with this id already."""
+    """A game with this id already exists."""
 
     def __init__(self, game: str) -> None:
         """Name the game."""
         self.game = game
-        super().__init__(f"There is a game {game!r} already; choose another id.")
+        super().__init__(f"Game {game!r} already exists; choose another id.")
 
 
 class Conflict(StoreError):
     """Entry ``n`` is not the next one of the game; nothing was written.
 
-    Almost always because somebody else wrote it first. Load what is new and decide again.
+    Usually another process wrote it first. Load the new entries and decide again.
     """
 
     def __init__(self, game: str, n: int) -> None:
         """Name the game and the number."""
         self.game = game
         self.n = n
-        super().__init__(f"Entry {n} is not the next one of game {game!r}; read the game again.")
+        super().__init__(f"Entry {n} is not the next entry of game {game!r}; load the game again.")

@@ -1,4 +1,4 @@
-"""What the store keeps, as plain values."""
+"""The data of the store, as plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 
 class Status(StrEnum):
-    """How far a table is, for lists; the log of entries is what is true."""
+    """The stage of a table, for lists; the log of entries is authoritative."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -18,9 +18,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that changed a table: a word of the game or a lobby action as JSON text.
+    """A change of a table: a word of the game, or a lobby action as JSON text.
 
-    The store never looks into ``word``. Entries of one game are numbered from 0 without gaps.
+    ``word`` is opaque to the store. Entries of one game are numbered from 0 without gaps.
     """
 
     n: int
@@ -30,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What lists show of a game: its status, and JSON text that the store never looks into."""
+    """A game in lists: its status, and JSON text that is opaque to the store."""
 
     status: Status
     text: str
@@ -38,7 +38,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to be created together with its first words."""
+    """A game to be created, with its first words."""
 
     id: str
     public: bool
@@ -50,7 +50,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What the store knows about a game without its entries, and without its secret."""
+    """A game without its entries and its secret."""
 
     id: str
     created: datetime
@@ -61,7 +61,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A whole game; ``secret`` is the seed of its dice and must not leave the server too early."""
+    """A whole game; its dice are derived from ``secret``, which must not leave the server."""
 
     row: GameRow
     secret: bytes = field(repr=False)
@@ -70,7 +70,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A game with the number of its last entry and the time when that was written."""
+    """A game with the number and the time of its last entry."""
 
     row: GameRow
     n: int
@@ -79,19 +79,19 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class StoreCounts:
-    """How many games there are of each status; a status without games is left out."""
+    """The number of games by status; a status without games is omitted."""
 
     by_status: Mapping[Status, int]
 
     @property
     def games(self) -> int:
-        """All games."""
+        """The number of all games."""
         return sum(self.by_status.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Another process wrote to a game; ``n`` is the number of the last entry that it wrote."""
+    """Another process wrote to a game; ``n`` is the number of the last entry it wrote."""
 
     game: str
     n: int
@@ -99,7 +99,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Changes may have gone unnoticed until now: ask for the new entries of every open table."""
+    """Changes may have been missed: load the new entries of every open table."""
 
 
 News: TypeAlias = Change | Missed

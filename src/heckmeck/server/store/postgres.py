@@ -1,7 +1,7 @@
 """The store in PostgreSQL, for one process or several.
 
-Every write is one statement, and so one transaction and one round trip: it writes all of a batch
-that fits and says what that was. Other processes are told by NOTIFY when it commits.
+Every write is one statement, and so one transaction and one round trip: it writes the appends of a
+batch that fit and returns which they were. NOTIFY informs other processes when it commits.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ from heckmeck.server.store.postgres_schema import migrate, version
 from heckmeck.server.store.requests import Append, checked, is_text, stored
 from heckmeck.server.store.schema import POSTGRES, PROBE_KEY, Schema
 
-# Claims are made in the order of the games' ids, so that two writers who want the same games
-# cannot wait for each other in a circle. Who has claimed the next number of a game owns the game
-# until the end of the transaction, and so the numbers that follow.
+# Claims are made in the order of the games' ids, so that two writers of the same games cannot
+# deadlock. The writer that has claimed the next number of a game owns the game, and so the numbers
+# that follow, until the end of the transaction.
 _APPEND: Final = """
     WITH claim AS (
         SELECT * FROM unnest(
@@ -55,12 +55,12 @@ _APPEND: Final = """
         ) AS more (game, n, at, word)
         JOIN won USING (game)
     ), summarised AS (
-        UPDATE games SET status = told.status, summary = told.summary
+        UPDATE games SET status = given.status, summary = given.summary
         FROM unnest(
-            %(told_games)s::text[], %(told_statuses)s::text[], %(told_summaries)s::text[]
-        ) AS told (game, status, summary)
+            %(given_games)s::text[], %(given_statuses)s::text[], %(given_summaries)s::text[]
+        ) AS given (game, status, summary)
         JOIN won USING (game)
-        WHERE games.id = told.game
+        WHERE games.id = given.game
     )
     SELECT game, pg_notify('heckmeck', game || ':' || last) FROM won JOIN claim USING (game)
 """
@@ -102,7 +102,7 @@ _LAST: Final = """
     ) AS last
 """
 _OVERVIEW: Final = f"{_LAST} WHERE id > %s ORDER BY id LIMIT %s"
-# Without an order: who finds enough need not look at all the others.
+# Without an order, so that the scan can stop at the limit.
 _STALE: Final = f"{_LAST} WHERE status = ANY(%s) AND created < %s AND at < %s LIMIT %s"
 _DELETE: Final = """
     WITH gone AS (
@@ -114,19 +114,19 @@ _DELETE: Final = """
 """
 _REWRITE: Final = """
     WITH rewritten AS (
-        UPDATE entries SET word = told.word
-        FROM unnest(%(ns)s::int[], %(words)s::text[]) AS told (n, word)
-        WHERE game = %(game)s AND entries.n = told.n
+        UPDATE entries SET word = given.word
+        FROM unnest(%(ns)s::int[], %(words)s::text[]) AS given (n, word)
+        WHERE game = %(game)s AND entries.n = given.n
     )
     UPDATE games
     SET status = coalesce(%(status)s, status), summary = coalesce(%(summary)s, summary)
     WHERE id = %(game)s
 """
-# Waits for whatever a write would wait for.
+# Waits for the same locks as a write.
 _PROBE: Final = """
     WITH entered AS (
         INSERT INTO entries (game, n, at, word) SELECT game, n, at, word FROM entries LIMIT 0
-    ), told AS (
+    ), updated AS (
         UPDATE games SET status = status WHERE false
     )
     INSERT INTO meta (key, value) SELECT %s, %s WHERE %s
@@ -140,11 +140,11 @@ _Values: TypeAlias = dict[str, _Value | list[str] | list[int] | list[datetime]]
 class PostgresStore:
     """A `Store` in the PostgreSQL database at ``url``.
 
-    Opened ``beside`` the servers on it, it brings nothing up to date.
+    With ``beside``, opening it does not migrate the database.
     """
 
     def __init__(self, url: str, schema: Schema = POSTGRES, *, beside: bool = False) -> None:
-        """Remember where; `open` does the rest. Raise `StoreError` for an unreadable address."""
+        """Connect to nothing yet; see `open`. Raise `StoreError` if the address is not valid."""
         self._address = Address(url)
         self._schema = schema
         self._beside = beside
@@ -156,7 +156,7 @@ class PostgresStore:
 
     @property
     def commits(self) -> int:
-        """How many batches of appends this store has committed."""
+        """The number of batches of appends that this store has committed."""
         return self._batcher.commits
 
     async def open(self) -> None:
@@ -179,7 +179,7 @@ class PostgresStore:
             tries += 1
             return bool(await (await connection.execute(_CREATE, values)).fetchall())
 
-        # After a connection broke, the game that is there may be the one of our first try.
+        # If the connection broke, the existing game may be from our own first attempt.
         if await self._writer.run(write) or (tries > 1 and await self.load(game.id) == made):
             return made
         raise GameExists(game.id)
@@ -278,7 +278,7 @@ class PostgresStore:
         await self._reader.close()
 
     async def _write(self, query: LiteralString, values: Sequence[_Value] | _Values) -> int:
-        """Run a statement that may be run twice; return how many rows it wrote or found."""
+        """Run a statement that may be run twice; return the number of rows written or found."""
 
         async def execute(connection: Connection) -> int:
             return (await connection.execute(query, values)).rowcount
@@ -309,10 +309,10 @@ class PostgresStore:
         return [refusals.get(append.game) for append in batch]
 
     async def _refusals(self, lost: Sequence[Append], *, in_doubt: bool) -> dict[str, StoreError]:
-        """Return why each of these appends was not written.
+        """Return for each of these appends why it was not written.
 
-        After a connection broke, it is in doubt whether a first try was written after all. Then
-        an entry with our word and our time, to the microsecond, is ours.
+        If the connection broke, a first attempt may have been written after all: an entry with our
+        word and our time, to the microsecond, is ours.
         """
         rows = await self._read(
             _HEADS, ([append.game for append in lost], [append.first for append in lost])
@@ -330,7 +330,7 @@ class PostgresStore:
 
 def _batch_values(batch: Sequence[Append]) -> _Values:
     more = [(append.game, entry) for append in batch for entry in append.entries[1:]]
-    told = [(append.game, append.summary) for append in batch if append.summary]
+    given = [(append.game, append.summary) for append in batch if append.summary]
     return {
         "games": [append.game for append in batch],
         "firsts": [append.first for append in batch],
@@ -341,9 +341,9 @@ def _batch_values(batch: Sequence[Append]) -> _Values:
         "more_ns": [entry.n for _, entry in more],
         "more_times": [entry.at for _, entry in more],
         "more_words": [entry.word for _, entry in more],
-        "told_games": [game for game, _ in told],
-        "told_statuses": [summary.status.value for _, summary in told],
-        "told_summaries": [summary.text for _, summary in told],
+        "given_games": [game for game, _ in given],
+        "given_statuses": [summary.status.value for _, summary in given],
+        "given_summaries": [summary.text for _, summary in given],
     }
 
 
@@ -373,7 +373,7 @@ def _game_row(
 
 
 async def _end(*tasks: "asyncio.Task[None]") -> None:
-    """Cancel the tasks and wait for their ends."""
+    """Cancel the tasks and wait for them to end."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

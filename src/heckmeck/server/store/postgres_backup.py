@@ -1,4 +1,4 @@
-"""Everything of a PostgreSQL database out of it, or into it, in one transaction."""
+"""Dumping and restoring a PostgreSQL database in one transaction."""
 
 import sqlite3
 from datetime import datetime
@@ -21,7 +21,7 @@ _NOBODY_SERVES: Final = "SELECT pg_try_advisory_xact_lock(%s, hashtext(current_s
 
 
 async def dump(url: str, target: sqlite3.Connection) -> None:
-    """Write all games and entries of one moment into an empty SQLite database of our schema."""
+    """Write a snapshot of all games and entries to an empty SQLite database with our schema."""
     address = Address(url)
     try:
         async with await address.connect() as connection, connection.transaction():
@@ -51,7 +51,7 @@ async def dump(url: str, target: sqlite3.Connection) -> None:
 
 
 async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool) -> None:
-    """Put all games and entries of an SQLite database of our schema in place of those there."""
+    """Replace all games and entries with those of an SQLite database with our schema."""
     address = Address(url)
     await migrate(address, POSTGRES)
     try:
@@ -59,8 +59,8 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
             free = await (await connection.execute(_NOBODY_SERVES, (SERVING_LOCK,))).fetchone()
             if free != (True,):
                 raise StoreError(
-                    f"A server is running on {address}. Nothing was changed. Stop it first: it "
-                    "would not notice that its tables were replaced."
+                    f"A server is running on {address}. Nothing was changed. Stop the server "
+                    "first; it would not notice that its tables were replaced."
                 )
             found = await connection.execute("SELECT EXISTS (SELECT FROM games)")
             if not force and await found.fetchone() == (True,):
@@ -80,7 +80,7 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
             written = await (await connection.execute("SELECT count(*) FROM games")).fetchone()
             if written != (games,):
                 raise StoreError(
-                    f"{address} took {written} of {games} tables. Nothing was changed."
+                    f"{address} stored only {written} of {games} tables. Nothing was changed."
                 )
     except psycopg.Error as error:
         raise address.trouble(error) from error

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that is made again when it breaks, and cut when it hangs."""
+"""A connection to PostgreSQL that reconnects when it breaks and is cut when it hangs."""
 
 import asyncio
 import socket
@@ -13,23 +13,23 @@ from psycopg.rows import TupleRow
 from heckmeck.server.store.errors import StoreError, StoreUnavailable
 
 T = TypeVar("T")
-#: The first of two numbers of a lock that every server shares while it runs; the second one is for
-#: the schema. Any number will do.
+#: The first of the two keys of the advisory lock that every server shares while it runs; the second
+#: is for the schema. Any number will do.
 SERVING_LOCK: Final = 0x7461626C
 Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
 
-#: How long a read or a write waits in all: for its turn, for the database to come back, for its
-#: answer. Then whoever asked is told, and asks again.
+#: The total time of a read or a write: for its turn, for the database to come back, and for the
+#: answer. After that the caller gets an error and may try again.
 PATIENCE_SECONDS: Final = 4.0
-#: How long one waits when the one before waited in vain: many may ask, one after the other.
+#: The same while the database is known to be away: many callers may be queued.
 SHORT_PATIENCE_SECONDS: Final = 1.0
-#: How long PostgreSQL itself works on a statement of ours. Less than anybody waits: what nobody
-#: waits for any more should not be done later, nor hold locks.
+#: PostgreSQL's own timeout for a statement. It is shorter than ours, so that an abandoned statement
+#: is not executed later and does not hold locks.
 STATEMENT_SECONDS: Final = 3.0
 FIRST_PAUSE_SECONDS: Final = 0.05
 LONGEST_PAUSE_SECONDS: Final = 1.0
 
-# A peer that vanished without a word is noticed within seconds. An address may say otherwise.
+# Detect within seconds that the peer has vanished. The address may override these.
 _DEFAULTS: Final = {
     "application_name": "heckmeck",
     "connect_timeout": "3",
@@ -38,7 +38,7 @@ _DEFAULTS: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": "10000",
 }
-# A server may be set up to acknowledge before writing to disk. Not to us. And times are in UTC.
+# Override a server setting that acknowledges commits before they are on disk; use UTC.
 _SETTINGS: Final = """
     SELECT set_config('TimeZone', 'UTC', false), set_config(
         'synchronous_commit',
@@ -49,16 +49,16 @@ _SETTINGS: Final = """
 
 
 class Address:
-    """Where the database is; shown without its password."""
+    """The address of the database, shown without its password."""
 
     def __init__(self, url: str) -> None:
-        """Raise `StoreError` for an address that PostgreSQL cannot read."""
+        """Parse the address; raise `StoreError` if it is not valid."""
         try:
             given = conninfo_to_dict(url)
         except psycopg.ProgrammingError:
-            # Its message may quote the address, and with it the password.
+            # The original message may quote the address, including the password.
             raise StoreError(
-                "The address of the database cannot be read. It must look like "
+                "The address of the database is not valid. It must look like "
                 "postgresql://user:password@host:5432/database, with special characters in the "
                 "password written as %XX."
             ) from None
@@ -71,9 +71,9 @@ class Address:
         return f"PostgreSQL at {self._shown}" if self._shown else "PostgreSQL"
 
     async def connect(self, statement_seconds: float = 0) -> Connection:
-        """Connect; each statement is a transaction of its own, on disk when it returns.
+        """Connect; each statement is its own transaction and is on disk when it returns.
 
-        A statement may take so long, 0: as long as it likes.
+        ``statement_seconds`` is the timeout for each statement, or 0 for none.
         """
         connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
         try:
@@ -84,20 +84,20 @@ class Address:
         return connection
 
     def trouble(self, error: Exception) -> StoreUnavailable:
-        """Return the sentence for what PostgreSQL, or the way to it, answered."""
+        """Return the error for a failure of PostgreSQL or of the network."""
         mute = isinstance(error, TimeoutError)
         what = "it does not answer" if mute else " ".join(str(error).split()).rstrip(".")
         return StoreUnavailable(f"{self} cannot be used: {what}.")
 
 
 class Link:
-    """One connection: made when it is first needed, cut when it hangs, and then made again.
+    """One connection: opened on first use, cut when it hangs, then opened again.
 
-    One piece of work at a time: how long it takes is not how long others took before it.
+    Calls run one at a time.
     """
 
     def __init__(self, address: Address) -> None:
-        """Do not connect yet."""
+        """Connect on first use."""
         self._address = address
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
@@ -106,14 +106,14 @@ class Link:
 
     @property
     def backend(self) -> int | None:
-        """The process id of our connection at the server, which signs our notifications."""
+        """The server's process id for our connection, which identifies our notifications."""
         return self._connection.info.backend_pid if self._connection else None
 
     async def run(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do the work, and again on a new connection if it breaks meanwhile.
+        """Run ``work``; run it again on a new connection if the connection breaks.
 
-        So ``work`` may find that it has been done already. Raise `StoreUnavailable` when the
-        patience is over, and at once for an error that waiting does not mend.
+        So ``work`` may find that it has already been done. Raise `StoreUnavailable` after the time
+        limit, or at once for an error that retrying cannot fix.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + (SHORT_PATIENCE_SECONDS if self._is_away else PATIENCE_SECONDS)
@@ -138,14 +138,14 @@ class Link:
         try:
             async with asyncio.timeout_at(deadline):
                 connection = await self._live()
-            # Not by cancelling: psycopg would wait for a server that does not answer.
+            # Not by cancellation: psycopg would wait for a server that does not answer.
             with _cut_at(deadline, connection):
                 return await work(connection)
         finally:
             self._turn.release()
 
     async def close(self) -> None:
-        """Disconnect for good. Closing twice is fine."""
+        """Disconnect for good. May be called twice."""
         self._closed = True
         async with self._turn:
             if self._connection is not None:
@@ -153,7 +153,7 @@ class Link:
 
     async def _live(self) -> Connection:
         if self._closed:
-            raise StoreUnavailable(f"{self._address} is not open any more.")
+            raise StoreUnavailable(f"The connection to {self._address} is closed.")
         if self._connection is None or self._connection.closed:
             self._connection = await self._address.connect(STATEMENT_SECONDS)
         return self._connection
@@ -161,13 +161,13 @@ class Link:
 
 @contextmanager
 def _cut_at(deadline: float, connection: Connection) -> Iterator[None]:
-    """Cut the connection when the time comes; what waits for an answer then hears that it broke."""
+    """Cut the connection at the deadline, which raises an error in pending calls."""
     cut = False
 
     def hang_up() -> None:
         nonlocal cut
         cut = True
-        # A copy of the handle: the socket itself is libpq's to close.
+        # A duplicate handle, because libpq closes the socket itself.
         with suppress(OSError), socket.fromfd(connection.fileno(), -1, -1) as line:
             line.shutdown(socket.SHUT_RDWR)
 
@@ -183,7 +183,7 @@ def _cut_at(deadline: float, connection: Connection) -> Iterator[None]:
 
 
 def pauses() -> Iterator[float]:
-    """Yield, without end, how many seconds to wait before each new try: longer and longer."""
+    """Yield growing delays in seconds between attempts, without end."""
     pause = FIRST_PAUSE_SECONDS
     while True:
         yield pause

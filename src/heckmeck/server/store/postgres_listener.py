@@ -1,4 +1,4 @@
-"""What other processes write to PostgreSQL, told by LISTEN and NOTIFY."""
+"""Notifications of writes by other processes, with LISTEN and NOTIFY."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ _SERVING: Final = "SELECT pg_advisory_lock_shared(%s, hashtext(current_schema())
 async def listen(
     address: Address, tell: Callable[[News], None], our_backend: Callable[[], int | None]
 ) -> None:
-    """Tell every change that another process makes, until cancelled.
+    """Report every change by another process, until cancelled.
 
-    Tells `Missed` each time that it begins to listen: nobody kept what was said before. While it
-    listens it holds a share in a lock, so that nobody replaces the tables of a running server.
-    ``our_backend`` gives the server's process id of the connection whose changes are our own.
+    Reports `Missed` whenever it starts listening, because earlier notifications are lost. While it
+    listens it holds a shared lock, so that the tables of a running server cannot be replaced.
+    ``our_backend`` returns the server's process id for the connection that makes our own changes.
     """
     waits = pauses()
     is_told = False
@@ -38,13 +38,13 @@ async def listen(
                     if change and notice.pid != our_backend():
                         tell(change)
         except psycopg.Error as error:
-            if not is_told:  # once, however long it is away
+            if not is_told:  # log once per outage
                 _LOG.warning("%s; listening again soon", address.trouble(error))
             is_told = True
         await asyncio.sleep(next(waits))
 
 
 def _change(payload: str) -> Change | None:
-    """Read ``<game>:<n>``; None for anything else, which then is not from us."""
+    """Parse ``<game>:<n>``; return None for anything else, which is not from heckmeck."""
     game, _, n = payload.rpartition(":")
     return Change(game, int(n)) if game and n.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Bring a PostgreSQL database up to date."""
+"""Migrations of a PostgreSQL database."""
 
 from typing import Final
 
@@ -9,9 +9,9 @@ from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.postgres_link import Address, Connection
 from heckmeck.server.store.schema import VERSION_KEY, Schema
 
-# Any number will do, as long as all of us take the same: workers start at the same moment.
+# Any number will do, as long as all workers use the same: they start simultaneously.
 _LOCK: Final = 0x6865636B
-#: How long to wait for others who hold what we need: another worker may be taking the same steps.
+#: How long to wait for locks: another worker may be running the same migration.
 _PATIENCE: Final = "30s"
 _VERSION: Final = """
     INSERT INTO meta (key, value) VALUES (%s, %s)
@@ -20,9 +20,10 @@ _VERSION: Final = """
 
 
 async def migrate(address: Address, schema: Schema) -> None:
-    """Take the missing steps, all or none; raise `StoreError` if that cannot be done.
+    """Run the missing migrations in one transaction; raise `StoreError` if that is not possible.
 
-    Changes nothing in a database of a newer heckmeck or where others have tables of our names.
+    Changes nothing in a database of a newer heckmeck, or if another program has tables of these
+    names.
     """
     place = str(address)
     try:
@@ -40,7 +41,7 @@ async def migrate(address: Address, schema: Schema) -> None:
 
 
 async def version(connection: Connection, place: str) -> int:
-    """Return the schema version, 0 if our tables are not there; raise `StoreError` for others'."""
+    """Return the schema version, 0 without tables; raise `StoreError` for foreign tables."""
     found = await connection.execute("SELECT to_regclass('meta') IS NOT NULL")
     if await found.fetchone() == (False,):
         return 0
@@ -56,6 +57,6 @@ async def version(connection: Connection, place: str) -> int:
 
 def _not_ours(place: str) -> StoreError:
     return StoreError(
-        f"{place} holds tables of another program that have the names of ours (meta, games, "
-        "entries). Nothing was changed. Give heckmeck a database of its own."
+        f"{place} contains tables of another program with the names that heckmeck needs (meta, "
+        "games, entries). Nothing was changed. Give heckmeck its own database."
     )

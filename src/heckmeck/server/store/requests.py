@@ -1,4 +1,4 @@
-"""Writes as values: checked, numbered and stamped before they wait for the database."""
+"""Writes as values: checked, numbered and timestamped before they are queued."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _MAX_N: Final = 2**31 - 1  # PostgreSQL's integer
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Entries to be written to one game, all or none, with its new summary if it has one."""
+    """Entries to be written to one game, all or none, and its new summary if it changes."""
 
     game: str
     entries: tuple[Entry, ...]
@@ -31,7 +31,7 @@ class Append:
 
 
 def checked(game: str, n: int, words: Sequence[str], summary: Summary | None) -> Append:
-    """Return the append that `Store.append` was asked for; raise what it promises to raise."""
+    """Return the arguments of `Store.append` as a value; raise the errors that it documents."""
     if not is_text(game):
         raise NoSuchGame(game)
     if summary:
@@ -40,7 +40,7 @@ def checked(game: str, n: int, words: Sequence[str], summary: Summary | None) ->
 
 
 def stored(game: NewGame) -> StoredGame:
-    """Return the game as it will be stored; raise `ValueError` for what no database can hold."""
+    """Return the game as it will be stored; raise `ValueError` if it cannot be stored."""
     for text in (game.id, game.edition, game.summary.text):
         _check_text(text)
     entries = _stamped(0, game.words)
@@ -49,7 +49,7 @@ def stored(game: NewGame) -> StoredGame:
 
 
 def is_text(text: str) -> bool:
-    """Whether a database can hold ``text``: whole characters (no lone surrogates), no NUL."""
+    """Whether a database can store ``text``: no lone surrogates and no NUL."""
     try:
         return b"\0" not in text.encode()
     except UnicodeEncodeError:
@@ -58,15 +58,15 @@ def is_text(text: str) -> bool:
 
 def _check_text(text: str) -> None:
     if not is_text(text):
-        raise ValueError(f"{text!a} cannot be stored: it has a NUL or half a character in it")
+        raise ValueError(f"{text!a} cannot be stored: it contains a NUL or a lone surrogate")
 
 
 def _stamped(n: int, words: Sequence[str]) -> tuple[Entry, ...]:
-    """Number the words from ``n`` on and stamp them with the time that it is now."""
+    """Number the words from ``n`` on and stamp them with the current time."""
     if not words:
-        raise ValueError("there is nothing to write: give at least one word")
+        raise ValueError("nothing to write: give at least one word")
     if not 0 <= n <= _MAX_N - len(words):
-        raise ValueError(f"{n} is no number of an entry: it is below 0 or far too high")
+        raise ValueError(f"{n} is not a valid entry number: it must be from 0 to {_MAX_N}")
     for word in words:
         _check_text(word)
     now = datetime.now(UTC)

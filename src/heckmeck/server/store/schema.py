@@ -1,11 +1,11 @@
-"""The tables, and how a database of an older heckmeck becomes one of today.
+"""The schema of the database, and the migrations from older versions.
 
-A schema is a list of steps; after step k the database has version k. A step that was released
-never changes: what comes next is a new step.
+A schema is a list of steps; after step k the database has version k. A released step never
+changes; changes are new steps.
 
-Entries have no foreign key to their game. An entry is only ever written after another one of its
-game, and the first one together with the game's row, so a key would cost every move a lookup and
-(in PostgreSQL) a lock, and protect from nothing.
+Entries have no foreign key to their game. An entry is written only after an earlier one of its
+game, and the first one together with the game's row, so a foreign key would cost every move a
+lookup and (in PostgreSQL) a lock without preventing anything.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from typing import Final
 
 from heckmeck.server.store.errors import StoreError, StoreTooNew
 
-#: The table ``meta`` is one row for each of these: its version, when it was last tried whether it
-#: can be written, and (in a backup only) what is in it.
+#: The keys of the table ``meta``: the schema version, the time of the last probe and (only in a
+#: backup) the description of the contents.
 VERSION_KEY: Final = "schema"
 PROBE_KEY: Final = "probe"
 BACKUP_KEY: Final = "backup"
@@ -23,19 +23,19 @@ BACKUP_KEY: Final = "backup"
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The statements of each step, from an empty database to today's."""
+    """The statements of each step, from an empty database to the current version."""
 
     steps: tuple[tuple[str, ...], ...]
 
     @property
     def version(self) -> int:
-        """The version that this heckmeck works with."""
+        """The schema version of this heckmeck."""
         return len(self.steps)
 
     def missing(self, found: int, place: str) -> Sequence[tuple[int, tuple[str, ...]]]:
-        """Return the steps that a database of version ``found`` lacks, each with its version.
+        """Return the steps that a database of version ``found`` needs, each with its version.
 
-        Raise `StoreTooNew`, naming ``place``, if the database is ahead of us.
+        Raise `StoreTooNew`, naming ``place``, if the database is newer than this heckmeck.
         """
         if found > self.version:
             raise StoreTooNew(
@@ -46,12 +46,12 @@ class Schema:
         return [(index + 1, self.steps[index]) for index in range(found, self.version)]
 
     def require(self, found: int, place: str) -> None:
-        """Raise `StoreError`, naming ``place``, unless a database of version ``found`` is ours."""
+        """Raise `StoreError`, naming ``place``, unless version ``found`` is the current one."""
         if self.missing(found, place):
             raise StoreError(
-                f"The database {place} was written by an older heckmeck, or by none yet: it has "
-                f"schema version {found}, and this heckmeck works with {self.version}. Start "
-                "'heckmeck serve' with it once, which brings it up to date."
+                f"The database {place} is empty or was written by an older heckmeck: it has "
+                f"schema version {found}, and this heckmeck needs {self.version}. Start "
+                "'heckmeck serve' with it once to update it."
             )
 
 

@@ -1,10 +1,10 @@
 """The store in one SQLite file, served by one process.
 
 One thread writes and another reads, each with its own connection. Write-ahead logging lets them
-work side by side; ``synchronous=FULL`` has every commit on disk before it returns.
+run concurrently; with ``synchronous=FULL`` every commit is on disk before it returns.
 
-Rows travel as one JSON text, in a handful of statements whatever the number of rows. A thread
-must win the interpreter back after every row it touches, and a busy event loop makes that slow.
+Rows are passed as one JSON text, so the number of statements does not depend on the number of
+rows. A thread has to reacquire the GIL after every row, which is slow while the event loop is busy.
 """
 
 import asyncio
@@ -69,9 +69,9 @@ _INSERT: Final = """
 # Summaries are a JSON array of [game, status, text].
 _SUMMARISE: Final = """
     UPDATE games
-    SET status = json_extract(told.value, '$[1]'), summary = json_extract(told.value, '$[2]')
-    FROM json_each(?) AS told
-    WHERE games.id = json_extract(told.value, '$[0]')
+    SET status = json_extract(given.value, '$[1]'), summary = json_extract(given.value, '$[2]')
+    FROM json_each(?) AS given
+    WHERE games.id = json_extract(given.value, '$[0]')
 """
 _CREATE: Final = """
     INSERT INTO games (id, created, public, edition, status, summary, secret)
@@ -97,7 +97,7 @@ _OVERVIEW: Final = """
     WHERE id > ?
     ORDER BY id LIMIT ?
 """
-# Without an order: who finds enough need not look at all the others.
+# Without an order, so that the scan can stop at the limit.
 _STALE: Final = """
     SELECT id, created, public, edition, status, summary, n, at
     FROM games
@@ -107,19 +107,19 @@ _STALE: Final = """
 """
 _PROBE: Final = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 
-#: How often to look whether another process has written.
+#: How often to check whether another process has written.
 LOOK_SECONDS: Final = 1.0
 
 
 class SqliteStore:
     """A `Store` in the file at ``path``.
 
-    It is for the one process that serves the file, unless it is opened ``beside`` that: then it
-    makes nothing and brings nothing up to date.
+    It claims the file for this process. With ``beside``, it does not, and opening it neither
+    creates nor migrates the file.
     """
 
     def __init__(self, path: Path, schema: Schema = SQLITE, *, beside: bool = False) -> None:
-        """Remember where; `open` does the rest."""
+        """Open nothing yet; see `open`."""
         self._path = path
         self._schema = schema
         self._beside = beside
@@ -131,7 +131,7 @@ class SqliteStore:
 
     @property
     def commits(self) -> int:
-        """How many batches of appends this store has committed."""
+        """The number of batches of appends that this store has committed."""
         return self._batcher.commits
 
     async def open(self) -> None:
@@ -224,7 +224,7 @@ class SqliteStore:
         """See `Store.changes`."""
         known: int | None = None
         while not self._closed.is_set():
-            with suppress(StoreUnavailable):  # whoever reads or writes is told; we look again
+            with suppress(StoreUnavailable):  # readers and writers get the error; try again later
                 version = await self._writer.run(_data_version)
                 if known is not None and version != known:
                     yield Missed()
@@ -247,20 +247,20 @@ class SqliteStore:
 
 
 def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence[StoreError | None]:
-    """Write the batch's appends that fit; return why each of the others does not."""
+    """Write the appends that fit; return for each of the batch why not, or None."""
     claims = _claims(batch)
     with sqlite_file.transaction(connection):
         (answer,) = connection.execute(_REFUSED, (claims,)).fetchone()
         refused: dict[int, int | None] = dict(json.loads(answer))
         fitting = [append for place, append in enumerate(batch) if place not in refused]
         connection.execute(_INSERT, (_claims(fitting) if refused else claims,))
-        told = [
+        given = [
             (append.game, append.summary.status, append.summary.text)
             for append in fitting
             if append.summary
         ]
-        if told:
-            connection.execute(_SUMMARISE, (json.dumps(told),))
+        if given:
+            connection.execute(_SUMMARISE, (json.dumps(given),))
     return [
         _refusal(append, refused[place]) if place in refused else None
         for place, append in enumerate(batch)
@@ -268,7 +268,7 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence
 
 
 def _refusal(append: Append, following: int | None) -> StoreError:
-    """Say why the append does not fit; ``following`` is the game's next number, if it exists."""
+    """Return why the append does not fit; ``following`` is the game's next number, if it exists."""
     return NoSuchGame(append.game) if following is None else Conflict(append.game, append.first)
 
 
@@ -337,8 +337,8 @@ def _rewrite(
             [(word, game, n) for n, word in words.items()],
         )
         if summary:
-            told = (game, summary.status, summary.text)
-            connection.execute(_SUMMARISE, (json.dumps([told]),))
+            given = (game, summary.status, summary.text)
+            connection.execute(_SUMMARISE, (json.dumps([given]),))
 
 
 def _probe(connection: sqlite3.Connection, *, writing: bool) -> None:
@@ -348,7 +348,7 @@ def _probe(connection: sqlite3.Connection, *, writing: bool) -> None:
 
 
 def _data_version(connection: sqlite3.Connection) -> int:
-    """Return a number that changes when another connection than this one has written."""
+    """Return a number that changes when another connection writes."""
     version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
 

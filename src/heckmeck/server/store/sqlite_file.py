@@ -1,4 +1,4 @@
-"""An SQLite file as the store needs it: found to be ours, brought up to date, opened durably."""
+"""Checking, migrating and opening the SQLite file of a store."""
 
 import os
 import sqlite3
@@ -12,19 +12,18 @@ from typing import Final
 from heckmeck.server.store.errors import StoreError, StoreUnavailable
 from heckmeck.server.store.schema import VERSION_KEY, Schema
 
-#: How long to wait for another process that is writing to the same file.
+#: How long to wait while another process is writing to the file.
 PATIENCE_SECONDS: Final = 2.5
-#: How long to look for damage when a file is opened: some hundred megabytes on a usual disk.
+#: How long to check a file for damage on opening: enough for a few hundred megabytes.
 CHECK_SECONDS: Final = 2.0
 
 _OURS: Final = "SELECT value FROM meta WHERE key = ?"
 
 
 def prepare(path: Path, schema: Schema) -> None:
-    """Make the file, or bring it up to date; raise `StoreError` if it cannot be the store's.
+    """Create or migrate the file; raise `StoreError` if it cannot be used.
 
-    A file of a newer heckmeck, of another program or with damage that is found soon is left as it
-    is.
+    A file of a newer heckmeck or of another program, or one found to be damaged, is left unchanged.
     """
     check_place(path)
     with explained(path):
@@ -33,7 +32,7 @@ def prepare(path: Path, schema: Schema) -> None:
                 schema.missing(version(found, path), str(path))
                 check(found, path, CHECK_SECONDS)
         else:
-            # It will hold secrets. SQLite gives the files beside it the same rights.
+            # The file will contain secrets. SQLite gives its companion files the same permissions.
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         with closing(connect(path)) as connection, transaction(connection):
             for number, step in schema.missing(version(connection, path), str(path)):
@@ -46,26 +45,26 @@ def prepare(path: Path, schema: Schema) -> None:
 
 
 def find(path: Path, schema: Schema, *, older_too: bool = False) -> None:
-    """Raise `StoreError` unless the file is there, and one that this heckmeck would leave as it is.
+    """Raise `StoreError` unless the file exists and has the current schema version.
 
-    Or, with ``older_too``, one that it can bring up to date. Changes nothing, so a server may be
+    With ``older_too``, older versions are accepted too. Changes nothing, so a server may be
     running.
     """
     if not path.is_file():
-        raise StoreError(f"There is no database {path}. Name it with --db, as for heckmeck serve.")
+        raise StoreError(f"There is no database {path}. Give its path with --db, as to serve.")
     with explained(path), closing(read_only(path)) as found:
         check = schema.missing if older_too else schema.require
         check(version(found, path), str(path))
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open the file for reading, beside whoever writes to it."""
+    """Open the file for reading; others may be writing to it."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     return sqlite3.connect(address, uri=True, timeout=PATIENCE_SECONDS, isolation_level=None)
 
 
 def check(connection: sqlite3.Connection, path: Path, seconds: float) -> None:
-    """Look for damage so long; raise `StoreUnavailable` for what is found till then."""
+    """Check for damage for up to ``seconds``; raise `StoreUnavailable` if any is found."""
     found = _checked_soon(connection, seconds)
     if found != "ok":
         what = " ".join(found.removeprefix("*** in database main ***").split())
@@ -73,7 +72,7 @@ def check(connection: sqlite3.Connection, path: Path, seconds: float) -> None:
 
 
 def _checked_soon(connection: sqlite3.Connection, seconds: float) -> str:
-    # SQLite asks nobody whether to go on while it looks at a page, but it can be interrupted.
+    # SQLite calls no progress handler while it checks a page, but it can be interrupted.
     timer = Timer(seconds, connection.interrupt)
     timer.start()
     try:
@@ -89,13 +88,13 @@ def _checked_soon(connection: sqlite3.Connection, seconds: float) -> str:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the file for reading and writing; what is committed is on disk."""
+    """Open the file for reading and writing; commits are durable."""
     connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
     try:
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise StoreError(
-                f"The file system of {path} cannot do write-ahead logging (SQLite answers "
+                f"The file system of {path} does not support write-ahead logging (SQLite reports "
                 f"{mode!r}). Put the database on a local disk."
             )
         connection.execute("PRAGMA synchronous = FULL")
@@ -108,7 +107,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Hold the file's write lock for the block; commit at its end, or undo it if it raises."""
+    """Hold the file's write lock for the block; commit at its end, or roll back if it raises."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -121,7 +120,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say about the file into sentences of ours."""
+    """Turn errors of SQLite and the system into `StoreUnavailable`."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -129,18 +128,18 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def check_place(path: Path) -> None:
-    """Raise `StoreError` where no database can be."""
+    """Raise `StoreError` if the database cannot be at this path."""
     if not path.parent.is_dir():
         raise StoreError(
-            f"The database {path} cannot be made: there is no folder {path.parent}. "
-            "Make the folder, or choose another place."
+            f"The database {path} cannot be created: the folder {path.parent} does not exist. "
+            "Create the folder, or choose another path."
         )
     if path.exists() and not path.is_file():
-        raise StoreError(f"The database {path} cannot be opened: it is no file. Name a file.")
+        raise StoreError(f"The database {path} cannot be opened: it is not a file. Choose a file.")
 
 
 def version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the schema version; 0 for an empty database. Refuse what another program made."""
+    """Return the schema version, 0 for an empty database; raise `StoreError` for foreign ones."""
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return 0
     try:
@@ -158,7 +157,7 @@ def version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def time_text(moment: datetime) -> str:
-    """Return UTC with all digits, so that the texts sort like the times."""
+    """Return UTC with all digits, so that the texts sort chronologically."""
     return moment.isoformat(timespec="microseconds")
 
 
@@ -169,17 +168,17 @@ def _sentence(path: Path, error: Exception) -> str:
     if "malformed" in what or "corrupt" in what:
         return _damaged(path, what)
     if "full" in what:
-        return f"The database {path} cannot be written: the disk is full. Make room on it."
+        return f"The database {path} cannot be written: the disk is full. Free some space."
     if "locked" in what:
         return (
-            f"The database {path} is held by another process for more than "
-            f"{PATIENCE_SECONDS:g} seconds. Stop that process, or use PostgreSQL for several."
+            f"The database {path} has been locked by another process for more than "
+            f"{PATIENCE_SECONDS:g} seconds. Stop that process, or use PostgreSQL."
         )
     return f"The database {path} cannot be used: {what}."
 
 
 def _damaged(path: Path, what: str) -> str:
     return (
-        f"The database {path} is damaged ({what}). Put a backup in its place with 'heckmeck admin "
-        "restore BACKUP --force', or save what can be saved with: sqlite3 FILE .recover"
+        f"The database {path} is damaged ({what}). Restore a backup with 'heckmeck admin restore "
+        "BACKUP --force', or recover what is left with: sqlite3 FILE .recover"
     )

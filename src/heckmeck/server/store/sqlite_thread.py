@@ -1,4 +1,4 @@
-"""A thread with an SQLite connection of its own."""
+"""A thread with its own SQLite connection."""
 
 import asyncio
 import sqlite3
@@ -12,15 +12,15 @@ from heckmeck.server.store.errors import StoreUnavailable
 
 T = TypeVar("T")
 
-#: How long anybody waits for an answer: for the work before theirs, and for a disk that hangs.
+#: Timeout for a call, including the time for earlier calls and for a disk that hangs.
 LIMIT_SECONDS: Final = 5.0
 
 
 class SqliteThread:
-    """Runs work on its connection, one piece after the other, away from the event loop."""
+    """Runs calls on its connection, one after the other, outside the event loop."""
 
     def __init__(self, path: Path, name: str) -> None:
-        """Name the file, and the thread for those who debug."""
+        """Use the file at ``path``; ``name`` is the thread's, for debugging."""
         self._path = path
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
         self._connection: sqlite3.Connection | None = None
@@ -30,9 +30,9 @@ class SqliteThread:
         self._connection = await self._elsewhere(lambda: sqlite_file.connect(self._path))
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the work; raise `StoreUnavailable` in place of what SQLite raises, or for no answer.
+        """Run ``work``; raise `StoreUnavailable` for errors of SQLite and after the timeout.
 
-        Work that has begun goes on when nobody waits for it any more; other work is not begun.
+        If the caller is cancelled, work that has begun is finished; otherwise it is not begun.
         """
         connection = self._connection
         if connection is None:
@@ -40,24 +40,24 @@ class SqliteThread:
         return await self._elsewhere(lambda: work(connection))
 
     async def close(self) -> None:
-        """Disconnect after the work that waits. Closing twice is fine."""
+        """Disconnect after all queued work. May be called twice."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await self._elsewhere(connection.close)
         self._executor.shutdown(wait=False)
 
     async def _elsewhere(self, work: Callable[[], T]) -> T:
-        # By hand: what asyncio has for this takes a fifth of the time of a commit.
+        # Not with asyncio's executor, whose overhead is a fifth of the time of a commit.
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 
         def run() -> None:
             if answer.done():
-                return  # nobody waits for it any more
+                return  # the caller has gone
             try:
                 with sqlite_file.explained(self._path):
                     result = work()
-            except Exception as error:  # noqa: BLE001 (whoever waits gets it)
+            except Exception as error:  # noqa: BLE001 (passed on to the caller)
                 loop.call_soon_threadsafe(_fail, answer, error)
             else:
                 loop.call_soon_threadsafe(_succeed, answer, result)
@@ -71,8 +71,8 @@ class SqliteThread:
 
     def _give_up(self, answer: "asyncio.Future[T]") -> None:
         sentence = (
-            f"The database {self._path} has not answered for {LIMIT_SECONDS:g} seconds. Look at "
-            "the disk that it is on, and at what else keeps the machine busy."
+            f"The database {self._path} has not answered for {LIMIT_SECONDS:g} seconds. Check its "
+            "disk, and whether the machine is overloaded."
         )
         _fail(answer, StoreUnavailable(sentence))
 
