@@ -18,12 +18,13 @@ FOLDERS = {
     "messages": NARRATION / "messages",
     "news": NARRATION / "news",
     "table": NARRATION / "table",
+    "privacy": NARRATION / "privacy",
     "rules": NARRATION / "rules",
     "web": ROOT / "web" / "src" / "messages",
     "learn": ROOT / "web" / "src" / "learn",
 }
 #: The folders of short texts with blanks, by key.
-FLAT = ("messages", "news", "table", "web")
+FLAT = ("messages", "news", "privacy", "table", "web")
 #: The blanks that hold what people call themselves, and those that hold several of them.
 NAMES = {
     "messages": ("seat", "thief", "victim", "victims", "winners"),
