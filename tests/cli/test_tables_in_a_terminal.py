@@ -27,7 +27,7 @@ def test_join_with_a_restart_in_the_middle(tmp_path: Path) -> None:
             shown.type("q")
             assert shown.end() == 0
             flat = re.sub(r"\s", "", shown.text())
-            assert f"Goonwith:heckmeckjoin{link}" in flat
+            assert f"Continuewith:heckmeckjoin{link}" in flat
         with terminal(tmp_path, "join", link) as shown:
             shown.wait_for("│ [1-5W] │")  # the same seat, the same throw
             shown.send(signal.SIGTERM)

@@ -153,6 +153,7 @@ def main() -> None:
         origins=tuple(options.get("origins", ())),
         proxies=tuple(options.get("proxies", LOOPBACK)),
         root=options.get("root", ""),
+        metrics=tuple(options.get("metrics", ())),
         log_level=options.get("log_level", "info"),
         web=Path(options["web"]) if "web" in options else None,
         advisor=Slow(0) if "advisor" in options else None,

@@ -14,6 +14,7 @@ import pytest
 
 from heckmeck.cli import main
 from heckmeck.dice_source import check_dice
+from heckmeck.dice_source.fair import promise
 from heckmeck.record import record_to_json
 from heckmeck.server import actions as a
 from heckmeck.server import admin, forgetting, retention, views
@@ -195,8 +196,9 @@ async def played(server: Server) -> str:
     made = await create(server.url, "junior", ["chick"], pace=0)
     async with Client(server.url, made["id"], [made["secret"]]) as ann:
         await ann.sit("Anna")
-        await ann.do("add_words", seat=0, words="Ann was here")
+        await ann.do("promise_words", seat=0, promise=promise("Ann was here"))
         await ann.do("start")
+        await ann.do("show_words", seat=0, words="Ann was here")
         await ann.play_on()
         await ann.do("rematch")
         await ann.do("name", seat=0, name="Ann")

@@ -101,7 +101,9 @@ def test_workers_together_allow_what_one_would() -> None:
     for workers in (1, 2, 4, 64):
         share = limits.share(workers)
         assert share.connections * workers <= limits.connections
+        assert share.sockets * workers <= limits.sockets
         for whole, part in (
+            (limits.pages, share.pages),
             (limits.requests, share.requests),
             (limits.tables, share.tables),
             (limits.heavy, share.heavy),

@@ -106,7 +106,7 @@ def test_what_cannot_follow_is_refused(entry: a.AnyAction | Word) -> None:
 def test_moves_that_break_the_rules_are_no_log() -> None:
     with pytest.raises(BadEntry, match="not allowed"):
         follow(playing(), Word("stop"))
-    with pytest.raises(BadEntry, match="no move"):
+    with pytest.raises(BadEntry, match="is not a move"):
         follow(playing(), Word("dance"))
     with pytest.raises(BadEntry, match="take back"):
         follow(playing(), a.Undone())

@@ -198,6 +198,4 @@ async def test_the_game_does_not_wait_for_ever_and_the_record_tells(
     assert answer.json()["fair"]["words"] == ["", "ben"]
     noted = ada.table["dice"]["commitment"]
     assert main(["verify", "--commitment", noted, str(record)]) == 0
-    assert "seat 0 did not show the words that it promised" in " ".join(
-        capsys.readouterr().out.split()
-    )
+    assert "seat 0 did not show the promised words" in " ".join(capsys.readouterr().out.split())

@@ -35,6 +35,7 @@ class Options(TypedDict):
     origins: tuple[str, ...]
     proxies: tuple[str, ...]
     root: str
+    metrics: tuple[str, ...]
     hosts: tuple[str, ...]
     log: Literal["text", "json"]
     log_level: Literal["debug", "info", "warning", "error"]
@@ -44,9 +45,7 @@ class Options(TypedDict):
 
 
 def _networks(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the addresses and networks, by default those of this machine."""
-    from heckmeck.server.proxy import LOOPBACK
-
+    """Return the addresses and networks; refuse anything else."""
     for value in values:
         try:
             ipaddress.ip_network(value)
@@ -54,7 +53,7 @@ def _networks(_: click.Context, __: click.Parameter, values: tuple[str, ...]) ->
             raise click.BadParameter(
                 f"{value!r:.80} is not an address or a network such as 10.0.0.0/8 ({error})."
             ) from error
-    return values or LOOPBACK
+    return values
 
 
 def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -125,6 +124,15 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     metavar="NAME",
     help="Public host name of the server, such as play.example.org; may be repeated (default: "
     "only numeric addresses, names in your local network, and names over HTTPS).",
+)
+@click.option(
+    "--metrics-for",
+    "metrics",
+    multiple=True,
+    metavar="ADDRESS|CIDR",
+    callback=_networks,
+    help="Client that may read /metrics (Prometheus), such as 127.0.0.1. May be repeated. "
+    "By default nobody may.",
 )
 @click.option(
     "--log",
@@ -201,6 +209,7 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
     """Serve until stopped."""
     from heckmeck.cli.background import start_preparing
     from heckmeck.server import run
+    from heckmeck.server.proxy import LOOPBACK
     from heckmeck.server.retention import Keep
     from heckmeck.server.settings import Settings
     from heckmeck.server.store import StoreError
@@ -212,8 +221,9 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
         log_level=options["log_level"],
         origins=options["origins"],
         hosts=options["hosts"],
-        proxies=options["proxies"],
+        proxies=options["proxies"] or LOOPBACK,
         root=options["root"],
+        metrics=options["metrics"],
         keep=Keep(options["keep_days"], options["keep_abandoned_days"]),
     )
     with _listener(host, options["port"]) as listener:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -24,7 +24,8 @@ from heckmeck.server.health import Health, WatchedStore
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, address_of
 from heckmeck.server.live_protocol import LINE
-from heckmeck.server.logs import note, set_up, trouble
+from heckmeck.server.logs import listen, note, set_up, trouble
+from heckmeck.server.metrics import Metrics, metrics_routes
 from heckmeck.server.pages import page_routes
 from heckmeck.server.privacy import privacy_routes
 from heckmeck.server.proxy import UnderPath
@@ -32,7 +33,7 @@ from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.retention import prune_now_and_then
 from heckmeck.server.security import Names, Origins, hosts_of
 from heckmeck.server.settings import Settings
-from heckmeck.server.store import open_store
+from heckmeck.server.store import Store, open_store
 from heckmeck.server.study import Study
 from heckmeck.server.thinking import Thinker
 
@@ -79,6 +80,7 @@ def build(settings: Settings) -> Starlette:
             *Health(api, store).routes(),
             *Study(api, thinker).routes(),
             *privacy_routes(settings.keep),
+            *_metrics(settings, thinker, store),
             *page_routes(settings.web, settings.root),
         ],
         middleware=[
@@ -89,6 +91,15 @@ def build(settings: Settings) -> Starlette:
         exception_handlers={HTTPException: _http_problem, Exception: _our_mistake},
         lifespan=lifespan,
     )
+
+
+def _metrics(settings: Settings, thinker: Thinker, store: Store) -> list[Route]:
+    """Return the route of the metrics, and let them hear every event, if anyone may read them."""
+    if not settings.metrics:
+        return []
+    metrics = Metrics(thinker.queues)
+    listen(metrics.happened)
+    return metrics_routes(metrics, store, settings.metrics)
 
 
 async def _http_problem(_: Request, error: Exception) -> Response:

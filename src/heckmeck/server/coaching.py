@@ -5,10 +5,9 @@ Everything here runs in a worker process of the thinker; only there are NumPy an
 
 from dataclasses import dataclass
 
-import msgspec
-
 from heckmeck.coach import TurnSetup, Unit
 from heckmeck.record import JsonObject, moments, record_to_json
+from heckmeck.record.json_text import dumps
 from heckmeck.rules import AnyState, word
 from heckmeck.server.hints import Hints, Weighed
 from heckmeck.server.reading import Source, short_record_at
@@ -44,7 +43,7 @@ def odds_of(setup: TurnSetup, unit: Unit | None) -> bytes:
         "exactly": {str(number): chance for number, chance in found.exactly.items()},
         **advise_turn(setup, unit).to_json(),
     }
-    return msgspec.json.encode(answer)
+    return dumps(answer).encode()
 
 
 def review_of(source: Source, unit: Unit | None) -> bytes:
@@ -57,4 +56,4 @@ def review_of(source: Source, unit: Unit | None) -> bytes:
         "moments": [*moments(record, state_for_pages)],
         "review": review(record, unit).to_json(),
     }
-    return msgspec.json.encode(answer)
+    return dumps(answer).encode()

@@ -26,7 +26,7 @@ from starlette.routing import Route
 from heckmeck import __version__
 from heckmeck.server import messages as m
 from heckmeck.server.api import Api, answer
-from heckmeck.server.logs import note, trouble
+from heckmeck.server.logs import detail, note, trouble
 from heckmeck.server.store import (
     Entry,
     GameRow,
@@ -86,6 +86,7 @@ class WatchedStore:
             self._went_away.set()
         self.failures += 1
         cause = str(error)
+        detail("store_failed", cause=cause)
         if cause not in self._absence.causes:
             self._absence.causes.add(cause)
             trouble("store_unavailable", None, cause=cause)

@@ -65,11 +65,13 @@ class Limits:
         """
         return replace(
             self,
+            pages=self.pages.share(workers),
             requests=self.requests.share(workers),
             heavy=self.heavy.share(workers),
             hints=self.hints.share(workers),
             tables=self.tables.share(workers),
             connections=max(1, self.connections // workers),
+            sockets=max(1, self.sockets // workers),
         )
 
 

@@ -5,8 +5,9 @@ Never pass anything secret to `note`: no secrets of seats, no seeds, no query st
 
 import json
 import logging
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Final, Literal, TextIO, TypeAlias
+from typing import Final, Literal, Protocol, TextIO, TypeAlias
 
 LogForm: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
@@ -15,20 +16,43 @@ Field: TypeAlias = str | int | float | bool | None
 _log: Final = logging.getLogger("heckmeck.server")
 
 
+class Listener(Protocol):
+    """Hears every event, whether it is logged or not."""
+
+    def __call__(self, event: str, fields: Mapping[str, Field], *, failed: bool) -> None:
+        """Hear of an event; ``failed``: it is an unexpected error."""
+
+
+_listeners: Final[list[Listener]] = []
+
+
+def listen(listener: Listener) -> None:
+    """Let this listener, and no earlier one, hear every event."""
+    _listeners[:] = [listener]
+
+
+def _tell(event: str, fields: Mapping[str, Field], *, failed: bool = False) -> None:
+    for listener in _listeners:
+        listener(event, fields, failed=failed)
+
+
 def note(event: str, **fields: Field) -> None:
     """Log that something happened."""
+    _tell(event, fields)
     if _log.isEnabledFor(logging.INFO):
         _log.info(event, extra={"fields": fields})
 
 
 def detail(event: str, **fields: Field) -> None:
     """Log a frequent event at debug level."""
+    _tell(event, fields)
     if _log.isEnabledFor(logging.DEBUG):
         _log.debug(event, extra={"fields": fields})
 
 
 def trouble(event: str, error: BaseException | None, **fields: Field) -> None:
     """Log an unexpected error."""
+    _tell(event, fields, failed=True)
     _log.error(event, extra={"fields": fields}, exc_info=error)
 
 

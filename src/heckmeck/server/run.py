@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from types import FrameType
@@ -20,6 +21,7 @@ from heckmeck.server.app import build
 from heckmeck.server.http_protocol import HttpProtocol
 from heckmeck.server.live_protocol import LiveProtocol
 from heckmeck.server.messages import MAX_MESSAGE
+from heckmeck.server.metrics import shared_by_workers
 from heckmeck.server.orphans import when_parent_ends
 from heckmeck.server.security import SECURITY_HEADERS
 from heckmeck.server.settings import Settings
@@ -151,7 +153,8 @@ def serve(
         server.run(sockets=[listener])
     else:
         ready()
-        Multiprocess(config, sockets=[listener]).run()
+        with shared_by_workers() if settings.metrics else nullcontext():
+            Multiprocess(config, sockets=[listener]).run()
 
 
 class _Server(uvicorn.Server):

@@ -26,7 +26,7 @@ class Settings:
     ``origins`` are those of other pages that may connect, ``hosts`` are names of the server in
     addition to those of `security.Names`. ``proxies`` are the addresses and networks that are
     trusted to report a client's address. ``root`` is the path of the site on its
-    host, "" for the top level.
+    host, "" for the top level. ``metrics`` are the networks that may read them.
     """
 
     location: str = field(repr=False)  # a URL may contain a password
@@ -36,6 +36,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = LOOPBACK
     root: str = ""
+    metrics: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
     thinkers: int = 1

@@ -123,6 +123,16 @@ class Thinker:
         """Return the table of a long log; raise `BadEntry` if the log is not valid."""
         return await self._records.run(asker, remember, words)
 
+    def queues(self) -> dict[str, int]:
+        """Return how much work is waiting at each desk."""
+        desks = {
+            "bots": self._bots,
+            "hints": self._hints,
+            "reviews": self._games,
+            "records": self._records,
+        }
+        return {name: desk.waiting for name, desk in desks.items()}
+
     def close(self) -> None:
         """End the processes for good, and drop their work."""
         for desk in (self._bots, self._hints, self._games, self._records):
@@ -140,6 +150,11 @@ class _Desk:
         self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How much work is waiting here."""
+        return len(self._turns)
 
     async def run(self, asker: str, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run the function in a process when it is the asker's turn."""

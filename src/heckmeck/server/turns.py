@@ -22,6 +22,10 @@ class Turns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._count = 0
 
+    def __len__(self) -> int:
+        """Return how many are waiting."""
+        return self._count
+
     async def enter(self, asker: str) -> None:
         """Wait for this asker's turn; the caller must then `leave`.
 
