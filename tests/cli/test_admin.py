@@ -108,7 +108,7 @@ def test_tables_are_closed_and_deleted(terminal: Terminal, database: str) -> Non
     assert unknown == (
         1,
         "",
-        f"heckmeck: There is no table '{FOX}'. 'heckmeck admin list' shows those there are.\n",
+        f"heckmeck: There is no table '{FOX}'. 'heckmeck admin list' lists all tables.\n",
     )
     assert HEN in admin(terminal, database, "list").out
 
@@ -153,7 +153,7 @@ def test_a_database_that_is_not_there_is_not_made(
     assert shown == (
         1,
         "",
-        f"heckmeck: There is no database {missing}. Name it with --db, as for heckmeck serve.\n",
+        f"heckmeck: There is no database {missing}. Choose one with --db, as for serve.\n",
     )
     assert not missing.exists()
 

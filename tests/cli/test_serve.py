@@ -104,7 +104,7 @@ def test_an_address_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: P
 @pytest.mark.parametrize(
     ("database", "says"),
     [
-        ("mysql://localhost/x", "A store cannot be at a mysql:// address"),
+        ("mysql://localhost/x", "A mysql:// address is not supported"),
         ("postgresql://127.0.0.1:1/x?connect_timeout=2", "PostgreSQL"),
     ],
 )

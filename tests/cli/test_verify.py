@@ -90,9 +90,9 @@ def test_dice_that_nobody_promised_fail(tmp_path: Path, capsys: pytest.CaptureFi
     all_imported = saved(tmp_path, with_proof(record, start=len(record.moves)))
     assert main(["verify", all_imported]) == 1
     shown = text_of(capsys.readouterr().err)
-    assert f"nothing is verified: its first {throws} throws came with an imported record" in shown
+    assert f"nothing is verified: its first {throws} rolls came with an imported record" in shown
     assert main(["verify", saved(tmp_path, replace(record, moves=()))]) == 1
-    assert "there is no throw in the record" in text_of(capsys.readouterr().err)
+    assert "the record contains no roll" in text_of(capsys.readouterr().err)
 
 
 def test_a_game_that_went_on_from_a_record_is_verified_in_part(
@@ -109,8 +109,8 @@ def test_a_game_that_went_on_from_a_record_is_verified_in_part(
     )
     assert main(["verify", saved(tmp_path, record)]) == 1
     assert (
-        "not all is verified: its first 1 throws came with an imported record, and nobody promised "
-        "their dice; the 1 throws since are as promised"
+        "not all is verified: its first 1 rolls came with an imported record, and nobody promised "
+        "their dice; the 1 rolls since are as promised"
     ) in text_of(capsys.readouterr().err)
 
 
@@ -132,8 +132,8 @@ def test_what_is_left_to_trust_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     )
     assert main(["verify", "--json", old, shown, half]) == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert "words were shown without a promise" in reports[0]["summary"]
+    assert "words were not promised beforehand" in reports[0]["summary"]
     assert reports[1]["summary"].endswith("are as promised")
-    assert "seat 0 did not show the words" in reports[2]["summary"]
+    assert "seat 0 did not show the promised words" in reports[2]["summary"]
     assert [report["not_shown"] for report in reports] == [[], [], [0]]
     assert [report["words_promised"] for report in reports] == [False, True, True]

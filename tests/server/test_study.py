@@ -61,8 +61,8 @@ def test_a_turn_that_is_over_has_no_moves(http: httpx.Client) -> None:
     [
         ({"edition": "poker"}, "bad_setup", "There is no edition 'poker'"),
         ({"edition": "classic", "kept": "66"}, "bad_setup", "'66' are not dice"),
-        ({"edition": "classic", "hand": -1}, "bad_message", "This is not what is taken here"),
-        ({"edition": "classic", "dice": 8}, "bad_message", "This is not what is taken here"),
+        ({"edition": "classic", "hand": -1}, "bad_message", "The request is not valid"),
+        ({"edition": "classic", "dice": 8}, "bad_message", "The request is not valid"),
     ],
 )
 def test_a_turn_that_cannot_be_is_refused(

@@ -52,8 +52,8 @@ async def test_a_second_process_is_refused_until_the_first_has_died(
                 async with Place(str(path)).opened():
                     pass
             assert str(refused.value) == (
-                f"The tables in {path} are served already. Use that server, or stop it first, or "
-                "choose other tables with --db."
+                f"The tables in {path} are already being served. Use that server, stop it first, "
+                "or choose other tables with --db."
             )
         process.kill()
         process.wait()

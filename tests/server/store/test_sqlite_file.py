@@ -40,15 +40,15 @@ def no_file_above(size: int) -> Iterator[None]:
 async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "missing" / "heckmeck.db"
     assert await refusal(path) == (
-        f"The database {path} cannot be made: there is no folder {path.parent}. "
-        "Make the folder, or choose another place."
+        f"The database {path} cannot be created: the folder {path.parent} does not exist. "
+        "Create the folder, or choose another path."
     )
 
 
 @in_loop
 async def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
     assert await refusal(tmp_path) == (
-        f"The database {tmp_path} cannot be opened: it is no file. Name a file."
+        f"The database {tmp_path} cannot be opened: it is not a file. Choose a file."
     )
 
 
@@ -106,9 +106,9 @@ async def test_a_damaged_database(sqlite_file: Path) -> None:
     content = sqlite_file.read_bytes()
     sqlite_file.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
     assert await refusal(sqlite_file) == (
-        f"The database {sqlite_file} is damaged (database disk image is malformed). Put a backup "
-        "in its place with 'heckmeck admin restore BACKUP --force', or save what can be saved "
-        "with: sqlite3 FILE .recover"
+        f"The database {sqlite_file} is damaged (database disk image is malformed). Restore a "
+        "backup with 'heckmeck admin restore BACKUP --force', or recover what is left with: "
+        "sqlite3 FILE .recover"
     )
 
 
@@ -181,7 +181,7 @@ async def test_a_file_that_another_process_holds(
         await store.create(new_game("fox"))
         with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StoreUnavailable, match="held by another process"):
+            with pytest.raises(StoreUnavailable, match="locked by another process"):
                 await store.append("fox", 1, ["roll"])
             assert await words_of(store, "fox") == ["created"]  # reading goes on
             other.execute("COMMIT")
@@ -207,7 +207,7 @@ def test_every_commit_is_flushed_to_disk(sqlite_file: Path) -> None:
 
 
 def test_a_file_system_without_write_ahead_logging() -> None:
-    with pytest.raises(StoreError, match="cannot do write-ahead logging"):
+    with pytest.raises(StoreError, match="does not support write-ahead logging"):
         files.connect(Path(":memory:"))
 
 

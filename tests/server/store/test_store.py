@@ -158,7 +158,7 @@ async def test_words_that_no_database_can_hold(place: Place, words: list[str]) -
 async def test_numbers_that_no_entry_can_have(place: Place, n: int) -> None:
     async with place.opened() as store:
         await store.create(new_game("fox"))
-        with pytest.raises(ValueError, match="no number of an entry"):
+        with pytest.raises(ValueError, match="not a valid entry number"):
             await store.append("fox", n, ["roll"])
 
 

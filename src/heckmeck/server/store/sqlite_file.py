@@ -51,7 +51,7 @@ def find(path: Path, schema: Schema, *, older_too: bool = False) -> None:
     running.
     """
     if not path.is_file():
-        raise StoreError(f"There is no database {path}. Give its path with --db, as to serve.")
+        raise StoreError(f"There is no database {path}. Choose one with --db, as for serve.")
     with explained(path), closing(read_only(path)) as found:
         check = schema.missing if older_too else schema.require
         check(version(found, path), str(path))
