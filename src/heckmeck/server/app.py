@@ -179,8 +179,8 @@ class Entrance:
             host = headers["host"]
             raise Refused(
                 Code.BAD_HOST,
-                f"This server does not answer to the name {host!r:.80}. If the name is yours, start "
-                "the server with --allow-host and the name, without a port.",
+                f"This server does not answer to the name {host!r:.80}. If it is yours, start the "
+                "server with --allow-host and the name, without a port.",
             )
 
 
