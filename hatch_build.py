@@ -254,7 +254,7 @@ def documentation() -> dict[str, str]:
     docs = ROOT / "docs"
     return {
         str(page): f"heckmeck/docs/{page.relative_to(docs).as_posix()}"
-        for page in sorted(docs.rglob("*.md"))
+        for page in sorted([*docs.rglob("*.md"), *docs.glob("deploy/*")])
     }
 
 

@@ -1,4 +1,4 @@
-"""What `deploy/` gives to hosts names options that there are, and is read by its programs."""
+"""What `docs/deploy/` gives to hosts names options that there are, and is read by its programs."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ import pytest
 from heckmeck.cli.config import name_of
 from heckmeck.cli.serve import serve
 
-DEPLOY = Path(__file__).parents[1] / "deploy"
+DEPLOY = Path(__file__).parents[1] / "docs" / "deploy"
 OPTIONS = [option for option in serve.params if isinstance(option, click.Option)]
 VARIABLES = {option.envvar for option in OPTIONS}
 

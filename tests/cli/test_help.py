@@ -77,6 +77,8 @@ def test_a_page_is_printed(terminal: Terminal) -> None:
         shown = terminal.run("docs", name)
         text = (ROOT / "docs" / "rules" / "junior.md").read_text(encoding="utf-8")
         assert shown == (0, text, "")
+    unit = (ROOT / "docs" / "deploy" / "heckmeck.service").read_text(encoding="utf-8")
+    assert terminal.run("docs", "deploy/heckmeck.service") == (0, unit, "")
     assert terminal.run("docs").out.splitlines() == [*pages()]
 
 

@@ -1,4 +1,4 @@
-"""Real proxies before a server, with the configuration that `deploy/` gives to hosts."""
+"""Real proxies before a server, with the configuration that `docs/deploy/` gives to hosts."""
 
 import shutil
 import socket
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.server.serving import HOST, free_port
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+DEPLOY = Path(__file__).parents[2] / "docs" / "deploy"
 NAME = "play.example.org"
 
 NGINX = """
@@ -125,7 +125,7 @@ def _caddy(folder: Path, port: int, server_port: int, certificate: Path) -> list
 
 
 def _replaced(text: str, written: str, ours: str) -> str:
-    assert written in text, f"deploy/ no longer says {written!r}"
+    assert written in text, f"docs/deploy/ no longer says {written!r}"
     return text.replace(written, ours)
 
 

@@ -13,7 +13,7 @@ from tests.server.scenario import scenario
 from tests.server.serving import Server
 from tests.server.store.postgres import Postgres
 
-DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana.json"
+DASHBOARD = Path(__file__).parents[2] / "docs" / "deploy" / "grafana.json"
 
 
 def value(text: str, name: str) -> float:

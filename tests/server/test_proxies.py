@@ -1,4 +1,4 @@
-"""A server behind nginx and Caddy, set up by `deploy/`: TLS, a sub-path, addresses."""
+"""A server behind nginx and Caddy, set up by `docs/deploy/`: TLS, a sub-path, addresses."""
 
 import asyncio
 import json

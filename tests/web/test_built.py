@@ -15,10 +15,10 @@ from hatch_build import WEB
 
 KILOBYTE: Final = 1000
 #: What index.html loads, what a script imports at once, and the language that it asks for.
-_LOADED = re.compile(r'(?:src|href)="/assets/([^"]+)"')
+_LOADED = re.compile(r'(?:src|href)="\./assets/([^"]+)"')
 _IMPORTED = re.compile(r"""(?:from|import)\s*["'`]\./([^"'`]+)["'`]""")
 _SPOKEN = re.compile(r"""import\(["'`]\./(en-[^"'`]+)["'`]\)""")
-_DRAWN = re.compile(r"url\(/assets/([^)]+\.(?:svg|woff2))\)")
+_DRAWN = re.compile(r"url\(\./([^)]+\.(?:svg|woff2))\)")
 
 
 def files_of(pages: Path, start: str) -> set[str]:
@@ -65,7 +65,7 @@ def test_the_app_can_be_installed(pages: Path) -> None:
     assert manifest["display"] == "standalone"
     purposes = set()
     for icon in manifest["icons"]:
-        file = pages / icon["src"].removeprefix("/")
+        file = pages / icon["src"]
         purposes.add((icon["sizes"], icon.get("purpose", "any")))
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", file.read_bytes()[16:24])

@@ -20,12 +20,17 @@ def folder() -> Path:
 
 
 def pages() -> dict[str, Path]:
-    """Return every page by its name, such as ``bots`` or ``rules/classic``."""
+    """Return every page by its name, such as ``bots`` or ``rules/classic``.
+
+    Files for hosts are there by their full names, such as ``deploy/nginx.conf``.
+    """
     place = folder()
-    return {
+    texts = {
         path.relative_to(place).with_suffix("").as_posix(): path
         for path in sorted(place.rglob("*.md"))
     }
+    files = {f"deploy/{path.name}": path for path in sorted((place / "deploy").iterdir())}
+    return texts | files
 
 
 def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
@@ -54,12 +59,13 @@ def docs(page: str | None) -> None:
     path = there.get(page.removeprefix("docs/").removesuffix(".md"))
     if path is None:
         raise UserError(f"There is no page {page!r}. The pages are: {', '.join(there)}.")
-    _show(path.read_text(encoding="utf-8"))
+    _show(path)
 
 
-def _show(text: str) -> None:
-    """Print Markdown: formatted on a terminal, unchanged elsewhere."""
-    if not sys.stdout.isatty():
+def _show(path: Path) -> None:
+    """Print a page: Markdown is formatted on a terminal; everything else is printed as it is."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".md" or not sys.stdout.isatty():
         click.echo(text, nl=False)
         return
     from rich.console import Console
