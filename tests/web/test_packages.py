@@ -96,8 +96,8 @@ def test_the_wheel_carries_the_pages_and_the_documentation(pages: Path, packages
         if path.is_file()
     }
     assert built <= names
-    pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/deploy/*")]
-    docs = {path.relative_to(ROOT).as_posix() for path in pages}
+    documented = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/deploy/*")]
+    docs = {path.relative_to(ROOT).as_posix() for path in documented}
     assert {f"heckmeck/{page}" for page in docs} <= names
     assert not any("node_modules" in name or ".web_dist-" in name for name in names)
 
