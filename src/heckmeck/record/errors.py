@@ -16,7 +16,7 @@ class TooManyMoves(BadRecord):
     def __init__(self, count: int, most: int) -> None:
         """Say how many there may be."""
         self.count = count
-        super().__init__(f"{count} moves are too many; a record holds at most {most}")
+        super().__init__(f"{count} moves are too many; a record has at most {most}")
 
 
 class BadState(ValueError):
