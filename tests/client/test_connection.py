@@ -112,12 +112,12 @@ def test_a_door_that_stays_closed(status: HTTPStatus, body: bytes, code: str, me
 def test_a_newer_protocol() -> None:
     async def newer(socket: ServerConnection) -> None:
         await socket.recv()
-        await socket.send(json.dumps({**WELCOME, "protocol": 2}))
+        await socket.send(json.dumps({**WELCOME, "protocol": 99}))
         await socket.wait_closed()
 
     async def scene() -> None:
         async with table(newer) as line:
-            with pytest.raises(TurnedAway, match="version 2 of the protocol, this program"):
+            with pytest.raises(TurnedAway, match="version 99 of the protocol, this program"):
                 await line.connection.run()
 
     run(scene())

@@ -70,7 +70,7 @@ class Situation:
         if info is None or not self.connected:
             return frozenset()
         match info.status:
-            case "waiting" if None not in info.seats and self._may_manage(info):
+            case "waiting" if self._can_start(info):
                 return frozenset({Wish.START})
             case "playing":
                 return self._wishes_while_playing(info)
@@ -78,6 +78,10 @@ class Situation:
                 return frozenset({Wish.REMATCH})
             case _:
                 return frozenset()
+
+    def _can_start(self, info: TableInfo) -> bool:
+        """Whether the game waits for somebody to start it, and not just for words to be shown."""
+        return None not in info.seats and not info.called and self._may_manage(info)
 
     def _wishes_while_playing(self, info: TableInfo) -> frozenset[Wish]:
         you = self.table.you
