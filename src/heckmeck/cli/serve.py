@@ -131,8 +131,8 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     multiple=True,
     metavar="ADDRESS|CIDR",
     callback=_networks,
-    help="Client that may read /metrics (Prometheus), such as 127.0.0.1. May be repeated. "
-    "By default nobody may.",
+    help="Clients that may read /metrics (Prometheus), such as 127.0.0.1; may be repeated "
+    "(default: nobody).",
 )
 @click.option(
     "--log",
