@@ -5,9 +5,10 @@ carries the documentation, which ``heckmeck docs`` prints. The package's long de
 README.md with absolute links: where it is shown, the files beside README.md do not exist.
 
 ``python hatch_build.py`` builds the pages by hand (exit status 3: there is no Node to do it with),
-and ``python hatch_build.py schema`` only writes the server's schema for the pages' types. Nothing
-is built twice: a stamp beside the pages holds the hash of everything they are made from. With
-``HECKMECK_NO_WEB=1`` nothing is built, and the server shows a page that says so.
+and ``python hatch_build.py schema`` only writes what the pages take from Python: the schema of the
+server's messages and the contents of the boxes. Nothing is built twice: a stamp beside the pages
+holds the hash of everything they are made from. With ``HECKMECK_NO_WEB=1`` nothing is built, and
+the server shows a page that says so.
 """
 
 import hashlib
@@ -22,7 +23,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from heckmeck.rules import AnyGame
+    from heckmeck.rules.dice import DiceSet
 
 ROOT: Final = Path(__file__).resolve().parent
 WEB: Final = ROOT / "web"
@@ -35,8 +40,13 @@ SDIST_MARK: Final = ROOT / "PKG-INFO"
 OLDEST_NODE: Final = (20, 19)
 #: How the folders begin that pages are built in.
 _FRESH: Final = ".web_dist-"
+#: Where the server's JSON Schema goes, and the contents of the boxes.
+_SCHEMA: Final = WEB / "schema.json"
+_BOXES: Final = WEB / "src" / "pieces" / "boxes.json"
 #: In the folder of the pages, and yet the pages are not made from it.
-_BESIDE: Final = frozenset({"node_modules", "tests", "README.md", "schema.json", "wire.d.ts"})
+_BESIDE: Final = frozenset(
+    {"node_modules", "tests", "README.md", "wire.d.ts", _SCHEMA.name, _BOXES.name}
+)
 
 
 class CannotBuild(RuntimeError):
@@ -50,14 +60,55 @@ class NoNode(CannotBuild):
 # --- what the pages are made from -----------------------------------------------------------------
 
 
-def schema_text() -> str:
-    """Return the server's JSON Schema: the pages' types are made from it."""
+def from_python() -> dict[Path, str]:
+    """Return the files that the pages take from Python, which are not in git, with their texts."""
     sys.path.insert(0, str(ROOT / "src"))
     try:
-        from heckmeck.server.schema import schema
+        from heckmeck.wire.schema import schema
+
+        return {
+            _SCHEMA: json.dumps(schema(), indent=1, sort_keys=True) + "\n",
+            _BOXES: json.dumps(boxes(), indent=1) + "\n",
+        }
     finally:
         sys.path.pop(0)
-    return json.dumps(schema(), indent=1, sort_keys=True) + "\n"
+
+
+def boxes() -> dict[str, Any]:
+    """Return what is in each box: the pages know no rules, and no numbers of the game either."""
+    from heckmeck.rules import EDITIONS, components
+    from heckmeck.rules.dice import FACE_ORDER
+
+    worms = {**components.JUNIOR_TILES, **components.DELUXE_TILES, **components.BARBECUE_SPOTS}
+    return {
+        "editions": {edition: box(game) for edition, game in EDITIONS.items()},
+        "face_order": FACE_ORDER,
+        "worms": worms,
+    }
+
+
+def box(game: "AnyGame") -> dict[str, Any]:
+    """Return what is in the box of a game, and on its table when it begins."""
+    from heckmeck.record import state_to_json
+    from heckmeck.rules.components import BARBECUE_SPOTS, GOLDEN_DIE
+
+    table: Any = state_to_json(game.initial(game.players[0]))["table"]
+    return {
+        "players": [game.players[0], game.players[-1]],
+        "dice": game.dice.count,
+        "sides": sides(game.dice),
+        "points": dict(zip(game.dice.faces, game.dice.points, strict=True)),
+        "worm": game.dice.worm,
+        "golden": sides(GOLDEN_DIE) if game.has_golden_die else "",
+        "slots": table.get("grill", [*BARBECUE_SPOTS]),
+        "standing": table.get("on_grill", {}),
+        "house_rules": game.has_house_rules,
+    }
+
+
+def sides(dice: "DiceSet") -> str:
+    """Return the faces of a die, side by side."""
+    return "".join(face * count for face, count in zip(dice.faces, dice.sides, strict=True))
 
 
 def sources() -> Iterator[Path]:
@@ -68,9 +119,9 @@ def sources() -> Iterator[Path]:
                 yield path
 
 
-def fingerprint(schema: str) -> str:
+def fingerprint(generated: dict[Path, str]) -> str:
     """Return the hash of everything that the pages are made from."""
-    digest = hashlib.sha256(schema.encode())
+    digest = hashlib.sha256("".join(generated.values()).encode())
     for path in sources():
         digest.update(
             path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0"
@@ -159,8 +210,8 @@ def build_pages() -> bool:
     """Build the pages unless they are up to date; return whether there was something to do."""
     if have_pages():
         return False
-    schema = schema_text()
-    stamp = fingerprint(schema)
+    generated = from_python()
+    stamp = fingerprint(generated)
     if _is_built(stamp):
         return False
     command = npm_command()
@@ -169,7 +220,7 @@ def build_pages() -> bool:
             return False
         for leftover in PAGES.parent.glob(f"{_FRESH}*"):  # of a build that was killed
             shutil.rmtree(leftover)
-        write_schema(schema)
+        write(generated)
         fetch_packages(command)
         _build(command, stamp)
     return True
@@ -216,9 +267,10 @@ def fetch_packages(command: tuple[str, ...]) -> None:
     note.write_text(lock, encoding="utf-8")
 
 
-def write_schema(schema: str) -> None:
-    """Write the schema where the pages' type generator reads it."""
-    (WEB / "schema.json").write_text(schema, encoding="utf-8")
+def write(generated: dict[Path, str]) -> None:
+    """Write the files that the pages take from Python."""
+    for path, text in generated.items():
+        path.write_text(text, encoding="utf-8")
 
 
 def without_pages() -> bool:
@@ -301,7 +353,7 @@ else:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["schema"]:
-        write_schema(schema_text())
+        write(from_python())
     else:
         try:
             build_pages()

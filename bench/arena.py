@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from itertools import count
 
 from bench.report import facts, table, write_section
-from heckmeck.arena import lockstep
-from heckmeck.arena.chunks import Chunk, play_chunk
+from heckmeck.arena import tournament
+from heckmeck.arena.chunks import Chunk
 from heckmeck.arena.tournament import Tournament
 from heckmeck.rules import EDITIONS
 
@@ -45,23 +45,23 @@ def measure(edition: str, bot: str, side_by_side: int, seconds: float) -> Speed:
     """Play chunks for at least ``seconds`` of CPU time."""
     size = CHUNK if side_by_side > 1 else ALONE_CHUNK
     tournament = Tournament(edition, (bot, bot), SEATS, games=sys.maxsize, seed=SEED)
-    usual, lockstep.SIDE_BY_SIDE = lockstep.SIDE_BY_SIDE, side_by_side  # type: ignore[misc]
+    usual, tournament.SIDE_BY_SIDE = tournament.SIDE_BY_SIDE, side_by_side  # type: ignore[misc]
     try:
-        play_chunk(Chunk(tournament, 0, ALONE_CHUNK))
+        Chunk(tournament, 0, ALONE_CHUNK).run()
         start = time.process_time()
         for chunk in count(1):
-            play_chunk(Chunk(tournament, chunk * size, size))
+            Chunk(tournament, chunk * size, size).run()
             elapsed = time.process_time() - start
             if elapsed >= seconds:
                 return Speed(edition, bot, side_by_side, chunk * size, elapsed)
     finally:
-        lockstep.SIDE_BY_SIDE = usual  # type: ignore[misc]
+        tournament.SIDE_BY_SIDE = usual  # type: ignore[misc]
     raise AssertionError("counting never ends")
 
 
 def run(seconds: float) -> list[Speed]:
     """Measure everything, one after the other."""
-    together = lockstep.SIDE_BY_SIDE
+    together = tournament.SIDE_BY_SIDE
     plan = [
         *(("classic", "fox", at_once) for at_once in (together, 16, 1)),
         *((edition, "fox", together) for edition in EDITIONS if edition != "classic"),

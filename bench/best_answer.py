@@ -18,17 +18,17 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from bench.report import facts, table
+from bench.report import table
 from bench.strength_page import write
 from heckmeck.arithmetic import cos_pi
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.network import Network
-from heckmeck.bots.champion.turns import Chances, Worms, play_turns
-from heckmeck.bots.champion.win import networks_of
+from heckmeck.bulk.rows import row_rules
+from heckmeck.bulk.turns import play_turns
 from heckmeck.rules import EDITIONS, new_game
-from heckmeck.training.exam import Exam, Mark
-from heckmeck.training.learner import Learner, Memory
+from heckmeck.training.exams import Exam, Mark
 from heckmeck.training.self_play import Lessons, expected, go_on, passed_back
+from heckmeck.training.trainer import Learner, Memory
+from heckmeck.values.network import Network
+from heckmeck.values.win import NetworkChances, WormLead, networks_of
 
 SEED: Final = 8
 SEATS: Final = 2
@@ -76,12 +76,12 @@ class Student:
 
     def __init__(self, network: Network, seed: int) -> None:
         """Go on from the champion's chances."""
-        self.model = model_of(network.edition)
-        self._begin = self.model.row(new_game(network.edition, SEATS).table, 0)
+        self.rules = row_rules(network.edition)
+        self._begin = self.rules.row(new_game(network.edition, SEATS).table, 0)
         self._rng = np.random.default_rng(seed)
         #: Who is to move: the player, `fox`.
-        self._learners = [Learner(network, self.model, CALM) for _ in range(SEATS)]
-        self._memories = [Memory(ROOM, self.model.width, SEATS) for _ in range(SEATS)]
+        self._learners = [Learner(network, CALM) for _ in range(SEATS)]
+        self._memories = [Memory(ROOM, self.rules.width, SEATS) for _ in range(SEATS)]
         self._games = [np.repeat(self._begin[np.newaxis], TABLES, axis=0) for _ in range(SEATS)]
         self._to_move = [0, 1]
         self.positions = 0
@@ -95,7 +95,7 @@ class Student:
     def lead(self) -> Lead:
         """The chances at the beginning of a game."""
         mine, foxs = (
-            Chances(each.network).of(self.model, self._begin[np.newaxis], SEATS)[0]
+            NetworkChances(each.network).of(self.rules, self._begin[np.newaxis], SEATS)[0]
             for each in self._learners
         )
         return Lead(float(mine[0]), float(foxs[1]))
@@ -112,19 +112,19 @@ class Student:
 
     def _play(self, group: int, back: float) -> None:
         """Play turns at a group's tables and remember their targets."""
-        values = [Chances(each.network) for each in self._learners]
+        values = [NetworkChances(each.network) for each in self._learners]
         rows, seen, targets, said, goes_on, movers = self._games[group], [], [], [], [], []
         for _ in range(TURNS):
             mover = self._to_move[group]
             movers.append(mover)
             seen.append(rows)
-            said.append(values[mover].of(self.model, rows, SEATS))
+            said.append(values[mover].of(self.rules, rows, SEATS))
             if mover == 0:
-                played = play_turns(self.model, rows, SEATS, values[1], self._rng)
+                played = play_turns(self.rules, rows, SEATS, values[1], self._rng)
                 targets.append(expected(played))
             else:
                 played = play_turns(
-                    self.model, rows, SEATS, Worms(), self._rng, PLAYED_OUT, counted=values[0]
+                    self.rules, rows, SEATS, WormLead(), self._rng, PLAYED_OUT, counted=values[0]
                 )
                 targets.append(np.roll(played.values, 1, axis=1))
             (rows, over, _), astray = go_on(played, EXPLORE, self._rng)
@@ -201,7 +201,7 @@ def main() -> None:
     section = markdown(answer(options.edition, minutes, games))
     print(section)
     if not options.quick:
-        write("best-answer", section, facts(("heckmeck", "numba", "numpy")))
+        write("best-answer", section)
 
 
 if __name__ == "__main__":

@@ -15,13 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.report import ROOT, facts, table
+from bench.report import ROOT, table
 from bench.strength_page import write
-from heckmeck.arena.lockstep import Played, play
-from heckmeck.arena.schedule import Fixture
-from heckmeck.bots.champion.win import WinChance, win_chance
-from heckmeck.dice_source import key_of
+from heckmeck.arena.tournament import Fixture, GameResult, play
+from heckmeck.dice import key_of
 from heckmeck.rules import EDITIONS, AnyState, apply, new_game
+from heckmeck.values.win import WinChance, win_chance
 
 #: Training draws its games otherwise, so no seed of ours is one of its games.
 SEED: Final = 7_102_005
@@ -77,7 +76,7 @@ class Calibrated:
         return float(np.var(self.won))
 
 
-def turn_starts(edition: str, game: Played) -> list[AnyState]:
+def turn_starts(edition: str, game: GameResult) -> list[AnyState]:
     """Return the state at the start of each turn of a game."""
     state = new_game(edition, len(game.scores))
     starts = [state]
@@ -192,7 +191,7 @@ def main() -> None:
     print(section)
     if not options.quick:
         draw(found)
-        write("calibration", section, facts(("heckmeck", "numba", "numpy")))
+        write("calibration", section)
 
 
 if __name__ == "__main__":

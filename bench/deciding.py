@@ -17,10 +17,10 @@ from typing import Final
 
 import numpy as np
 
-from bench.report import facts, table
+from bench.report import table
 from bench.strength_page import write
 from heckmeck.bots import BOTS, Player, player
-from heckmeck.dice_source import SeededLuck
+from heckmeck.dice import SeededLuck
 from heckmeck.rules import EDITIONS, Move, apply, legal, new_game, throws
 
 SEED: Final = 5
@@ -119,7 +119,7 @@ def main() -> None:
     section = markdown(found)
     print(section)
     if not options.quick:
-        write("deciding", section, facts(("heckmeck", "numba", "numpy")))
+        write("deciding", section)
 
 
 if __name__ == "__main__":

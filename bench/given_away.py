@@ -18,25 +18,14 @@ from typing import Final
 
 import numpy as np
 
-from bench.report import facts, table
+from bench.report import table
 from bench.strength_page import write
-from heckmeck.bots.champion.deeper import Deeper, chances_of_ends
-from heckmeck.bots.champion.model import Ints, Kind, Rows, TableModel
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.turns import (
-    Chances,
-    Values,
-    Worms,
-    Worth,
-    as_ended,
-    play_turns,
-    steps_for,
-    worth_of,
-)
-from heckmeck.bots.champion.win import networks_of
-from heckmeck.rules import EDITIONS, game, new_game
-from heckmeck.solver.kernel import Floats
-from heckmeck.solver.shapes import shape_of
+from heckmeck.arena.estimates import Z95
+from heckmeck.bulk.rows import RowRules, Rows, row_rules
+from heckmeck.bulk.turns import RowValue, as_ended, chances_of_ends, ends_of_turns, play_turns
+from heckmeck.rules import EDITIONS, new_game
+from heckmeck.solver.kernel import Floats, Ints
+from heckmeck.values.win import Deeper, NetworkChances, WormLead, networks_of
 
 SEED: Final = 55
 SEATS: Final = 2
@@ -46,7 +35,6 @@ DEPTH: Final = 2
 GAMES: Final = {"classic": 3000, "deluxe": 300, "barbecue": 1500, "junior": 6000}
 #: Tables judged at once.
 BATCH: Final = 256
-Z95: Final = 1.96
 
 
 Estimate = tuple[float, float]
@@ -68,40 +56,32 @@ class GivenAway:
     seconds: float
 
 
-def given_away(model: TableModel, rows: Rows, players: Sequence[Values], judge: Values) -> Floats:
+def given_away(rules: RowRules, rows: Rows, players: Sequence[RowValue], judge: RowValue) -> Floats:
     """Return [player, table]: what turns played by each player lose, as ``judge`` sees it."""
     lost = np.empty((len(players), len(rows)))
-    for kind, places in model.kinds(rows):
-        layers = model.layers(rows[places], kind)
-        judged = worth_of(model, layers, SEATS, judge)
+    for kind, places in rules.kinds(rows):
+        layers = rules.layers(rows[places], kind)
+        judged = ends_of_turns(rules, layers, SEATS, judge)
         own = judged.values[:, SEATS - 1].astype(np.float64)
-        best, _ = _solved(model, kind, judged)
+        best, _ = chances_of_ends(rules, kind, judged.ends)
         for number, player in enumerate(players):
-            played = worth_of(model, layers, SEATS, player)
+            played = ends_of_turns(rules, layers, SEATS, player)
             after = played.chosen[as_ended(played.branches)]
-            _, ends = _solved(model, kind, played)
+            _, ends = chances_of_ends(rules, kind, played.ends)
             lost[number, places] = best - (ends * own[after]).sum(axis=(1, 2))
     return lost
-
-
-def _solved(model: TableModel, kind: Kind, worth: Worth) -> tuple[Floats, Floats]:
-    """Return what turns are worth when best played, and the chances of all their ends."""
-    steps = steps_for(shape_of(game(model.edition)), kind.golden, kind.layers > 1)
-    value, ends = np.empty(len(worth.branches.ending)), np.empty(worth.branches.ending.shape)
-    chances_of_ends(steps, 1 + kind.weasel, worth.ends, value, ends)
-    return value, ends
 
 
 def compare(edition: str, games: int, depth: int) -> GivenAway:
     """Let champion and fox play, each of them first in half of the games."""
     for_two = next(each for each in networks_of(edition) if each.seats == (SEATS, SEATS))
-    champion = Chances(for_two)
-    judge: Values = champion
+    champion = NetworkChances(for_two)
+    judge: RowValue = champion
     for _ in range(depth):
         judge = Deeper(judge)
     deeper = [Deeper(champion)] if depth > 1 else []
     began = time.perf_counter()
-    lost, turns = _play(model_of(edition), games, ([champion, *deeper], [Worms()]), judge)
+    lost, turns = _play(row_rules(edition), games, ([champion, *deeper], [WormLead()]), judge)
     found = [(float(each.mean()), float(Z95 * each.std() / games**0.5)) for each in lost]
     return GivenAway(
         edition,
@@ -116,14 +96,14 @@ def compare(edition: str, games: int, depth: int) -> GivenAway:
 
 
 def _play(
-    model: TableModel, games: int, sides: Sequence[Sequence[Values]], judge: Values
+    rules: RowRules, games: int, sides: Sequence[Sequence[RowValue]], judge: RowValue
 ) -> tuple[Floats, int]:
     """Play games to their ends; return [player, game]: what was given away; and the turns.
 
     The first player of a side plays, the others are asked what they would play in its place.
     """
     rng = np.random.default_rng(SEED)
-    begin = model.row(new_game(model.edition, SEATS).table, 0)
+    begin = rules.row(new_game(rules.edition, SEATS).table, 0)
     rows = np.repeat(begin[np.newaxis], games, axis=0)
     to_move = np.arange(games) % SEATS
     lost = [np.zeros((len(players), games)) for players in sides]
@@ -134,13 +114,13 @@ def _play(
             tables = playing[to_move[playing] == side]
             turns += len(tables)
             for some in _batches(tables):
-                lost[side][:, some] += given_away(model, rows[some], players, judge)
-                ended = play_turns(model, rows[some], SEATS, players[0], rng).ended
+                lost[side][:, some] += given_away(rules, rows[some], players, judge)
+                ended = play_turns(rules, rows[some], SEATS, players[0], rng).ended
                 rows[some], over[some] = ended.rows, ended.over
         to_move[playing] = 1 - to_move[playing]
         playing = playing[~over[playing]]
         if sys.stderr.isatty():
-            print(f"{model.edition}: {len(playing)} games left", end="  \r", file=sys.stderr)
+            print(f"{rules.edition}: {len(playing)} games left", end="  \r", file=sys.stderr)
     return np.concatenate(lost), turns
 
 
@@ -216,7 +196,7 @@ def main() -> None:
     section = markdown(found)
     print(section)
     if not options.quick:
-        write("given-away", section, facts(("heckmeck", "numba", "numpy")))
+        write("given-away", section)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from heckmeck.server.store import NewGame, Status, Store, Summary, open_store
+from heckmeck.server.store import Store, StoredTable, Summary, open_store
+from heckmeck.wire.setup import Status
 
 #: Bytes of an average message of ours about a move, without what the bare server says itself.
 PADDING = "x" * 900
@@ -31,7 +32,7 @@ PADDING = "x" * 900
 class _Request(msgspec.Struct):
     do: str
     id: str
-    word: str = ""
+    move: str = ""
 
 
 @dataclass
@@ -54,7 +55,9 @@ class Bare:
         """Make a table."""
         name = f"bare{next(self._names)}"
         summary = Summary(Status.PLAYING, "{}")
-        await self._store.create(NewGame(name, False, "classic", b"", summary, ("created",)))
+        await self._store.create(
+            StoredTable.new(name, False, "classic", b"", summary, ("created",))
+        )
         self._tables[name] = _Table(n=1)
         return JSONResponse({"id": name, "secret": "none"})
 
@@ -76,11 +79,11 @@ class Bare:
 
     async def _do(self, name: str, table: _Table, request: _Request) -> None:
         async with table.lock:
-            await self._store.append(name, table.n, [request.word or request.do])
+            await self._store.append(name, table.n, [request.move or request.do])
             table.n += 1
             seat = table.n % 4
             news = (
-                f'{{"type":"events","events":[{{"n":{table.n - 1}}}],"padding":"{PADDING}",'
+                f'{{"type":"entries","entries":[{{"n":{table.n - 1}}}],"padding":"{PADDING}",'
                 f'"state":{{"to_move":{seat},"legal":["roll","stop"],"over":false}}}}'
             )
             for client in table.clients:

@@ -22,7 +22,7 @@ class _State(msgspec.Struct):
     over: bool
 
 
-class _Event(msgspec.Struct):
+class _Entry(msgspec.Struct):
     n: int
 
 
@@ -32,7 +32,7 @@ class _Message(msgspec.Struct):
     n: int = -1
     code: str = ""
     message: str = ""
-    events: list[_Event] = []
+    entries: list[_Entry] = []
     state: _State | None = None
 
 
@@ -41,7 +41,7 @@ _decoder = msgspec.json.Decoder(_Message)
 
 @dataclass
 class Tally:
-    """What all players together saw: delays in seconds, moves refused, events received."""
+    """What all players together saw: delays in seconds, moves refused, messages received."""
 
     delays: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -58,6 +58,7 @@ class Table:
         self._tally = tally
         self._random = random.Random(seed)
         self.clients: list[Client] = []
+        self._spectators: list[Client] = []
         self._n = -1
         self._state: _State | None = None
         self._due = 0.0
@@ -67,8 +68,8 @@ class Table:
         self._busy = False
         self.stop = False
 
-    async def open(self, host: str, port: int, seats: int) -> None:
-        """Connect all players and begin."""
+    async def open(self, host: str, port: int, seats: int, watching: int = 0) -> None:
+        """Connect all players and spectators, and begin."""
         for seat in range(seats):
             listener = self._on_first if seat == 0 else self._on_other
             client = await connect(host, port, f"/api/tables/{self.name}/live", listener)
@@ -76,7 +77,16 @@ class Table:
             secrets = [self._secret] if seat == 0 else []
             client.send(msgspec.json.encode({"do": "hello", "id": "hello", "secrets": secrets}))
             await self._ask(seat, {"do": "sit", "seat": seat, "name": f"Player {seat}"})
+        for _ in range(watching):
+            client = await connect(host, port, f"/api/tables/{self.name}/live", self._on_spectator)
+            client.send(msgspec.json.encode({"do": "hello", "id": "hello"}))
+            self._spectators.append(client)
         await self._ask(0, {"do": "start"})
+
+    def close(self) -> None:
+        """Disconnect everybody."""
+        for client in (*self.clients, *self._spectators):
+            client.close()
 
     async def play(self, start: float, every: float) -> None:
         """Move at ``start`` (of `perf_counter`) and at a fixed interval after it."""
@@ -94,8 +104,8 @@ class Table:
     async def _move(self) -> None:
         state = self._state
         assert state is not None
-        word = self._random.choice(state.legal)
-        answer = await self._ask(state.to_move, {"do": "move", "at": self._n, "word": word})
+        move = self._random.choice(state.legal)
+        answer = await self._ask(state.to_move, {"do": "move", "at": self._n, "move": move})
         if answer.type != "ok":
             self._tally.refused.append(f"{answer.code}: {answer.message}")
         elif self._tally.counting:
@@ -113,16 +123,19 @@ class Table:
         """The first player follows the game for all of them."""
         self._tally.frames += 1
         message = _decoder.decode(text)
-        if message.events:
-            self._n = message.events[-1].n
+        if message.entries:
+            self._n = message.entries[-1].n
         if message.state is not None:
             self._state = message.state
         self._answer(message)
 
     def _on_other(self, text: bytes) -> None:
         self._tally.frames += 1
-        if not text.startswith(b'{"type":"events"'):
+        if not text.startswith(b'{"type":"entries"'):
             self._answer(_decoder.decode(text))
+
+    def _on_spectator(self, _: bytes) -> None:
+        self._tally.frames += 1
 
     def _answer(self, message: _Message) -> None:
         future = self._answered.pop(message.id, None)

@@ -21,10 +21,9 @@ from functools import cache
 from typing import Final
 
 from heckmeck.bots import BOTS, Player, player
-from heckmeck.bots.aim import points
-from heckmeck.bots.bot import Alone
-from heckmeck.bots.solving import Solving
-from heckmeck.dice_source import Luck
+from heckmeck.bots.exact import Exact
+from heckmeck.bots.rules_of_thumb import Alone, points
+from heckmeck.dice import Luck
 from heckmeck.rules import AnyState, Ending, Move, Table, apply, game_at, legal, stopping
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import CLASSIC_TILES
@@ -33,12 +32,12 @@ from heckmeck.rules.grill import top
 from heckmeck.rules.moves import BUST, REROLL, ROLL, ROLL_GOLDEN, STOP, Keep, Throw
 from heckmeck.rules.outcome import total
 from heckmeck.rules.state import Deciding
-from heckmeck.solver.positions import after
+from heckmeck.solver.positions import EndingValue, after
 
 
 @dataclass(frozen=True, slots=True)
-class TurnExpectation:
-    """Counts the worms that a turn brings: an `Evaluator`.
+class TurnExpectation(EndingValue):
+    """Counts the worms that a turn brings.
 
     ``theft`` tells for a number of players how much a worm weighs that the others lose; ``loss``
     how much one weighs that the player loses; ``nothing`` what it costs to bring nothing.
@@ -53,7 +52,7 @@ class TurnExpectation:
     def endings(
         self, start: Table, table: Table, seat: int, endings: Sequence[Ending]
     ) -> list[float]:
-        """Return what each end of the turn brings; see `Evaluator`."""
+        """Return what each end of the turn brings; see `EndingValue`."""
         if isinstance(table, ClassicTable):
             return [self._classic(table, seat, ending) for ending in endings]
         before = scores(start)
@@ -64,7 +63,7 @@ class TurnExpectation:
         return [worths[ending] for ending in endings]
 
     def answer(self, state: AnyState, move: Move) -> float:
-        """Return what an answer brings; see `Evaluator`."""
+        """Return what an answer brings; see `EndingValue`."""
         return self._gain(scores(state.table), scores(apply(state, move).state.table), state.seat)
 
     def _classic(self, table: ClassicTable, seat: int, ending: Ending) -> float:
@@ -120,10 +119,10 @@ def _keep(state: AnyState, throw: Throw, moves: tuple[Move, ...]) -> Move:
 
 PUBLIC: Final[dict[str, Callable[[], Player]]] = {
     "thumb": lambda: Alone(rule_of_thumb),
-    "careful": lambda: Solving(TurnExpectation(lambda _: 0.0, loss=3.0, nothing=1.0)),
-    "expect-1": lambda: Solving(TurnExpectation(lambda _: 0.0)),
-    "expect-n": lambda: Solving(TurnExpectation(lambda seats: 1 / (seats - 1))),
-    "expect-2": lambda: Solving(TurnExpectation(lambda _: 1.0)),
+    "careful": lambda: Exact(TurnExpectation(lambda _: 0.0, loss=3.0, nothing=1.0)),
+    "expect-1": lambda: Exact(TurnExpectation(lambda _: 0.0)),
+    "expect-n": lambda: Exact(TurnExpectation(lambda seats: 1 / (seats - 1))),
+    "expect-2": lambda: Exact(TurnExpectation(lambda _: 1.0)),
 }
 
 

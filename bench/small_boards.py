@@ -15,16 +15,23 @@ from typing import Final
 
 import numpy as np
 
-from bench.report import facts, table
+from bench.report import table
 from bench.strength_page import write
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.network import Network
-from heckmeck.bots.champion.turns import Chances
-from heckmeck.bots.worms import WormSwing
-from heckmeck.solver.duels import duel, habits_of, visits
+from heckmeck.bulk.rows import row_rules
 from heckmeck.solver.kernel import Floats
-from heckmeck.solver.small_boards import Board, SolvedBoard, lay_out, solve_board
+from heckmeck.solver.small_boards import (
+    Board,
+    SolvedBoard,
+    duel,
+    habits_of,
+    lay_out,
+    solve_board,
+    visits,
+)
 from heckmeck.training.trainer import Settings, Trainer
+from heckmeck.values.network import Network
+from heckmeck.values.win import NetworkChances
+from heckmeck.values.worms import WORMS
 
 BOARDS: Final = ((21, 22, 23, 24, 25), (21, 22, 23, 24, 25, 26), (21, 24, 27, 30, 33))
 HIDDEN: Final = (64, 32)
@@ -79,9 +86,9 @@ def train(board: Board, minutes: float) -> Network:
 
 def learned_chances(board: Board, network: Network) -> Floats:
     """Return the network's chance to win of the player to move, for each position."""
-    model = model_of("classic")
-    rows = np.concatenate([model.row(position, 0).reshape(1, -1) for position in board.positions])
-    return Chances(network).of(model, rows, 2)[:, 0].astype(np.float64)
+    rules = row_rules("classic")
+    rows = np.concatenate([rules.row(position, 0).reshape(1, -1) for position in board.positions])
+    return NetworkChances(network).of(rules, rows, 2)[:, 0].astype(np.float64)
 
 
 def compare(tiles: tuple[int, ...], minutes: float) -> Compared:
@@ -107,7 +114,7 @@ def compare(tiles: tuple[int, ...], minutes: float) -> Compared:
         float(np.average(wrong, weights=seen)),
         float(wrong.mean()),
         0.5 - duel(board, believer, perfect).share,
-        0.5 - duel(board, habits_of(board, WormSwing()), perfect).share,
+        0.5 - duel(board, habits_of(board, WORMS), perfect).share,
     )
 
 
@@ -167,7 +174,7 @@ def main() -> None:
     section = markdown(found)
     print(section)
     if not options.quick:
-        write("small-boards", section, facts(("heckmeck", "numba", "numpy")))
+        write("small-boards", section)
 
 
 if __name__ == "__main__":

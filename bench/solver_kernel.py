@@ -4,7 +4,7 @@ Run from the project's root: `python -m bench.solver_kernel [--json | --write]`.
 
 The naive kernel goes through the 34,389 rolls of a classic turn, and for each roll through the
 faces that can be kept. It is also compiled by Numba, solves one position or a batch (the position
-is the innermost loop), and must find the same worths. Times are CPU time per position, the best
+is the innermost loop), and must find the same values. Times are CPU time per position, the best
 of many runs, Python's share included; the machine may be busy with other things.
 """
 
@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass
 from functools import partial
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -29,21 +29,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.report import facts, table, write_section
-from heckmeck.solver.kernel import compiled
-from heckmeck.solver.solution import Worths, best, solve, solve_batch
-from heckmeck.solver.tables import TurnShape
+from heckmeck.rules import AnyGame, game
+from heckmeck.solver.compiling import compiled
+from heckmeck.solver.solution import EndValues, Solution, best, solve_batch
+from heckmeck.solver.tables import totals_of
 
-CLASSIC = TurnShape("12345W", (1,) * 6, (1, 2, 3, 4, 5, 5), worm=5, dice=8)
-DELUXE = replace(CLASSIC, golden_weights=(3, 0, 0, 0, 0, 3), ones=0)
-BARBECUE = replace(CLASSIC, faces="12346W", points=(1, 2, 3, 4, 6, 5))
-JUNIOR = TurnShape("WBCGK", (2, 1, 1, 1, 1), (1, 2, 1, 1, 1), 0, 6, None, None, True, True)
+CLASSIC, DELUXE, BARBECUE, JUNIOR = map(game, ("classic", "deluxe", "barbecue", "junior"))
 
 
 class Turn(NamedTuple):
     """A kind of turn to solve."""
 
     name: str
-    shape: TurnShape
+    game: AnyGame
     layers: int = 1
     weasel: bool = False
     golden: bool = False
@@ -63,23 +61,31 @@ SEED = 2005
 COLD_START = """
 import time
 import numpy as np
-from bench.solver_kernel import CLASSIC, positions
-from heckmeck.solver.solution import best, solve
+from bench.solver_kernel import CLASSIC, positions, solve
+from heckmeck.solver.solution import best
 start = time.perf_counter()
-solution = solve(CLASSIC, positions(CLASSIC, None))
+solution = solve(CLASSIC, positions(CLASSIC, 1))
 solved = time.perf_counter()
 solution.endings(best(solution.choices(solution.start)))
 print(solved - start, time.perf_counter() - solved)
 """
 
 
-def positions(shape: TurnShape, count: int | None, layers: int = 1) -> Worths:
-    """Worths of one position (count None) or many: random, better for higher totals."""
+def positions(rules: AnyGame, count: int, layers: int = 1) -> EndValues:
+    """Values of the ends at some positions: random, better for higher totals."""
     rng = np.random.default_rng(SEED)
-    batch = () if count is None else (count,)
-    stop = rng.random((*batch, layers, 2, shape.totals)) + np.arange(shape.totals) / 10
+    totals = totals_of(rules)
+    stop = rng.random((count, layers, 2, totals)) + np.arange(totals) / 10
     stop[..., 0, :] = -1.0
-    return Worths(stop, np.full((*batch, layers), -1.0))
+    return EndValues.of(stop, np.full((count, layers), -1.0))
+
+
+def solve(
+    rules: AnyGame, ends: EndValues, *, weasel: bool = False, golden: bool = False
+) -> Solution:
+    """Solve one position."""
+    (solution,) = solve_batch(rules, ends, weasel=weasel, golden=golden)
+    return solution
 
 
 # ------------------------------------------------------------------------------ the naive kernel
@@ -97,22 +103,22 @@ class Outcomes(NamedTuple):
     state_after: NDArray[np.int64]
 
 
-def list_outcomes(shape: TurnShape) -> Outcomes:
+def list_outcomes(rules: AnyGame) -> Outcomes:
     """List the states, those with fewest dice first, and what can happen in each."""
-    states = sorted(_states(shape), key=lambda state: (state[1], state))
+    states = sorted(_states(rules), key=lambda state: (state[1], state))
     number = {state: i for i, state in enumerate(states)}
     first_throw, first_keep, chances, state_after = [0], [0], [], []
     for kept, dice, total in states:
-        for shown, ways in _throws(shape, kept, dice).items():
+        for shown, ways in _throws(rules, kept, dice).items():
             for face in sorted(set(shown) - {-1}):
                 count = shown.count(face)
-                after = (kept | 1 << face, dice - count, total + count * shape.points[face])
+                after = (kept | 1 << face, dice - count, total + count * rules.dice.points[face])
                 state_after.append(number[after])
             first_keep.append(len(state_after))
-            chances.append(ways / len(shape.faces) ** dice)
+            chances.append(ways / len(rules.dice.faces) ** dice)
         first_throw.append(len(chances))
     return Outcomes(
-        np.array([kept >> shape.worm & 1 for kept, _, _ in states]),
+        np.array([kept >> rules.dice.faces.index(rules.dice.worm) & 1 for kept, _, _ in states]),
         np.array([total for _, _, total in states]),
         np.array([dice for _, dice, _ in states]),
         np.array(first_throw),
@@ -122,13 +128,13 @@ def list_outcomes(shape: TurnShape) -> Outcomes:
     )
 
 
-def _states(shape: TurnShape) -> set[tuple[int, int, int]]:
+def _states(rules: AnyGame) -> set[tuple[int, int, int]]:
     """All (kept faces, dice in hand, total)."""
-    found = {(0, shape.dice, 0)}
+    found = {(0, rules.dice.count, 0)}
     ahead = list(found)
     while ahead:
         kept, dice, total = ahead.pop()
-        for face, points in enumerate(shape.points):
+        for face, points in enumerate(rules.dice.points):
             for count in range(1, dice + 1):
                 after = (kept | 1 << face, dice - count, total + count * points)
                 if not kept >> face & 1 and after not in found:
@@ -137,11 +143,11 @@ def _states(shape: TurnShape) -> set[tuple[int, int, int]]:
     return found
 
 
-def _throws(shape: TurnShape, kept: int, dice: int) -> Counter[tuple[int, ...]]:
+def _throws(rules: AnyGame, kept: int, dice: int) -> Counter[tuple[int, ...]]:
     """All rolls and their weights; kept faces are merged as -1. None when nothing is open."""
-    faces = range(len(shape.faces))
+    faces = range(len(rules.dice.faces))
     ways: Counter[tuple[int, ...]] = Counter()
-    if dice and kept != shape.all_faces:
+    if dice and kept != (1 << len(faces)) - 1:
         for dice_shown in combinations_with_replacement(faces, dice):
             repeats = prod(factorial(dice_shown.count(face)) for face in faces)
             lumped = tuple(sorted(-1 if kept >> face & 1 else face for face in dice_shown))
@@ -175,7 +181,7 @@ def naive_single(o: Outcomes, stop: NDArray[np.float64], fail: float) -> float:
 def naive_batch(
     o: Outcomes, stop: NDArray[np.float64], fail: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Solve many positions, `stop` [worm, total, position]; return the worths of their turns."""
+    """Solve many positions, `stop` [worm, total, position]; return the values of their turns."""
     batch = len(fail)
     worth = np.empty((len(o.total), batch))
     roll = np.empty(batch)
@@ -227,28 +233,28 @@ def measure(name: str, batch: int, run: Callable[[], object], seconds: float) ->
 
 
 def check_agreement(outcomes: Outcomes) -> None:
-    """Raise if the two kernels find different worths."""
-    worths = positions(CLASSIC, BATCHES[0])
-    ours = [solution.value for solution in solve_batch(CLASSIC, worths)]
-    together = naive_batch(outcomes, *_innermost(worths))
+    """Raise if the two kernels find different values."""
+    values = positions(CLASSIC, BATCHES[0])
+    ours = [solution.value for solution in solve_batch(CLASSIC, values)]
+    together = naive_batch(outcomes, *_innermost(values))
     alone = [
         naive_single(outcomes, stop[0], fail[0])
-        for stop, fail in zip(worths.stop, worths.fail, strict=True)
+        for stop, fail in zip(values.stop, values.fail, strict=True)
     ]
     if not (np.allclose(together, ours, atol=1e-11) and np.allclose(alone, ours, atol=1e-11)):
         raise RuntimeError("The naive kernel and the solver disagree.")
 
 
-def _innermost(worths: Worths) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The worths of stopping and failing with the position as the innermost axis."""
-    stop = np.moveaxis(worths.stop[:, 0], 0, -1)
-    return np.ascontiguousarray(stop), np.ascontiguousarray(worths.fail[:, 0])
+def _innermost(values: EndValues) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The values of stopping and failing with the position as the innermost axis."""
+    stop = np.moveaxis(values.stop[:, 0], 0, -1)
+    return np.ascontiguousarray(stop), np.ascontiguousarray(values.fail[:, 0])
 
 
 def naive_times(outcomes: Outcomes, seconds: float) -> list[Time]:
     """Time the naive kernel."""
-    one = positions(CLASSIC, None)
-    single = partial(naive_single, outcomes, one.stop[0], one.fail[0])
+    one = positions(CLASSIC, 1)
+    single = partial(naive_single, outcomes, one.stop[0, 0], one.fail[0, 0])
     times = [measure(NAIVE, 1, single, seconds)]
     for batch in BATCHES:
         many = partial(naive_batch, outcomes, *_innermost(positions(CLASSIC, batch)))
@@ -258,20 +264,20 @@ def naive_times(outcomes: Outcomes, seconds: float) -> list[Time]:
 
 def our_times(turn: Turn, seconds: float) -> list[Time]:
     """Time the solver on one kind of turn."""
-    name, shape, layers, weasel, golden = turn
-    one = positions(shape, None, layers)
-    single = partial(solve, shape, one, weasel=weasel, golden=golden)
+    name, rules, layers, weasel, golden = turn
+    one = positions(rules, 1, layers)
+    single = partial(solve, rules, one, weasel=weasel, golden=golden)
     times = [measure(name, 1, single, seconds)]
     for batch in BATCHES:
-        worths = positions(shape, batch, layers)
-        many = partial(solve_batch, shape, worths, weasel=weasel, golden=golden)
+        values = positions(rules, batch, layers)
+        many = partial(solve_batch, rules, values, weasel=weasel, golden=golden)
         times.append(measure(name, batch, many, seconds))
     return times
 
 
 def endings_time(seconds: float) -> Time:
     """Time the chances of all ends of a turn."""
-    solution = solve(CLASSIC, positions(CLASSIC, None))
+    solution = solve(CLASSIC, positions(CLASSIC, 1))
     roll = best(solution.choices(solution.start))
     return measure("classic, chances of all ends", 1, lambda: solution.endings(roll), seconds)
 

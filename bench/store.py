@@ -25,9 +25,10 @@ from pathlib import Path
 import psycopg
 
 from bench.report import facts, table, write_section
-from heckmeck.server.store import NewGame, Status, Summary
+from heckmeck.server.store import StoredTable, Summary
 from heckmeck.server.store.postgres import PostgresStore
 from heckmeck.server.store.sqlite import SqliteStore
+from heckmeck.wire.setup import Status
 from tests.server.store.postgres import running_postgres
 
 WRITERS = (1, 5, 20, 100, 500)
@@ -120,7 +121,9 @@ def of_store(store: SqliteStore | PostgresStore, database: str) -> Subject:
 
     def create(game: str) -> Awaitable[object]:
         summary = Summary(Status.PLAYING, "{}")
-        return store.create(NewGame(game, True, "classic", bytes(32), summary, ("created",)))
+        return store.create(
+            StoredTable.new(game, True, "classic", bytes(32), summary, ("created",))
+        )
 
     def append(game: str, n: int) -> Awaitable[object]:
         return store.append(game, n, (WORD,))

@@ -23,15 +23,14 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from bench.pairs import Measured, Pair, balanced, every_pair, measure, pool_of
+from bench.pairs import Measured, Pair, balanced, every_pair, executor_of, measure
 from bench.public_bots import names
-from bench.report import ROOT, facts
+from bench.report import ROOT
 from bench.strength_page import cross_tables, write
 from heckmeck import bots
 from heckmeck.rules import EDITIONS
@@ -110,7 +109,7 @@ class Results:
         return [measured for _, measured in self._rows.values()]
 
 
-def _key(pair: Pair | Measured) -> str:
+def _key(pair: Pair) -> str:
     return f"{pair.edition}-{pair.seats} {pair.one} {pair.other}"
 
 
@@ -142,9 +141,9 @@ def run(wanted: Sequence[Pair], results: Results, workers: int | None) -> None:
     todo = [pair for pair in wanted if not results.has(pair)]
     done, began = 0.0, time.perf_counter()
     whole = float(sum(map(_cost, todo)))
-    with _pool(workers) as pool:
+    with contextlib.closing(executor_of(workers)) as executor:
         for pair in todo:
-            measured = measure(pair, pool)
+            measured = measure(pair, executor)
             results.add(pair, measured)
             done += _cost(pair)
             left = (time.perf_counter() - began) * (whole - done) / done / 60
@@ -154,16 +153,6 @@ def run(wanted: Sequence[Pair], results: Results, workers: int | None) -> None:
                 f"{measured.games / measured.seconds:.0f} games/s; about {left:.0f} min left",
                 file=sys.stderr,
             )
-
-
-@contextlib.contextmanager
-def _pool(workers: int | None) -> Iterator[ProcessPoolExecutor | None]:
-    pool = pool_of(workers)
-    try:
-        yield pool
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
 
 
 def _cost(pair: Pair) -> float:
@@ -203,8 +192,7 @@ def main() -> None:
         run(wanted, results, options.workers)
     except KeyboardInterrupt:
         print("Stopped; the results so far are saved.", file=sys.stderr)
-    machine = facts(("heckmeck", "numba", "numpy"))
-    write("strength", cross_tables(results.all()), machine)
+    write("strength", cross_tables(results.all()))
 
 
 def _known_tables() -> list[str]:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from heckmeck import arithmetic
 from heckmeck.arithmetic import cos_pi, exp, log, power
-from heckmeck.bots.champion.kernels import tanh
-from heckmeck.solver.kernel import compiled
+from heckmeck.solver.compiling import compiled
+from heckmeck.values.features import tanh
 
 #: As right as a C library's own, whose last digit may differ from the next one's.
 UNITS_IN_THE_LAST_PLACE = 2

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from heckmeck.cli.config import name_of
+from heckmeck.cli.options import name_of
 from heckmeck.cli.serve import serve
 
 DEPLOY = Path(__file__).parents[1] / "docs" / "deploy"

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from heckmeck.bots.outside import command_of
-from heckmeck.server.store import claim
+from heckmeck.server.store import sqlite_file
 from scripts import environment
 
 PRETEND = """
@@ -39,7 +39,7 @@ import importlib, pkgutil, re
 import heckmeck
 
 for module in pkgutil.walk_packages(heckmeck.__path__, "heckmeck."):
-    if not re.search("__main__|postgres|ray_executor|plots", module.name):  # no player needs them
+    if not re.search("__main__|postgres|ray_cluster|plots", module.name):  # no player needs them
         importlib.import_module(module.name)
 print("all imported")
 """
@@ -124,11 +124,11 @@ def test_a_lock_hides_nothing_of_what_is_written(
     locked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """There nobody can read a byte that is locked, and the address has to be read."""
-    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
-    with claim.claimed(tmp_path / "tables") as held:
+    monkeypatch.setattr(sqlite_file, "ADDRESS_SECONDS", 0.0)
+    with sqlite_file.claimed(tmp_path / "tables") as held:
         held.announce("http://127.0.0.1:8000/")
-        with pytest.raises(claim.AlreadyServed) as served:
-            claim.claimed(tmp_path / "tables")
+        with pytest.raises(sqlite_file.AlreadyServed) as served:
+            sqlite_file.claimed(tmp_path / "tables")
     assert served.value.url == "http://127.0.0.1:8000/"
     assert all(place > 1_000_000 and mode == 2 for place, mode in locked)
 

@@ -23,20 +23,7 @@ LN_2_LOW: Final = 1.9082149292705877e-10
 HALF_ROOT: Final = 0.7071067811865476
 
 #: 1 / n! for n = 2 to 13: Taylor's series of exp.
-_EXP: Final = (
-    1 / 2,
-    1 / 6,
-    1 / 24,
-    1 / 120,
-    1 / 720,
-    1 / 5040,
-    1 / 40320,
-    1 / 362880,
-    1 / 3628800,
-    1 / 39916800,
-    1 / 479001600,
-    1 / 6227020800,
-)
+_EXP: Final = tuple(1 / math.factorial(n) for n in range(2, 14))
 
 
 def exp(x: float) -> float:

@@ -1,7 +1,7 @@
-"""How heckmeck was installed, and how to add a package to this installation.
+"""This installation: how to add a package to it, and the files it keeps for its user.
 
-The right command depends on the installer: environments of pipx and uv have no pip, and the
-system's Python should not be changed with it.
+The right command to add a package depends on the installer: environments of pipx and uv have no
+pip, and the system's Python should not be changed with it.
 """
 
 import os
@@ -92,14 +92,14 @@ def _sentence(place: Place, what: str, *, repair: bool = False) -> str:
 
 def _command(place: Place, what: str, repair: bool) -> list[str]:
     again = ["--force-reinstall"] if repair else []
+    reinstall = ["--reinstall"] if repair else []
     if (place.prefix / "pipx_metadata.json").is_file():
         return ["pipx", "install", "--force", what]
     if (place.prefix / "uv-receipt.toml").is_file():
-        return ["uv", "tool", "install", *(["--reinstall"] if repair else []), what]
+        return ["uv", "tool", "install", *reinstall, what]
     if place.installer == "uv":
         if (place.prefix.parent / "uv.lock").is_file():
             return ["uv", "sync", "--reinstall"] if repair else ["uv", "add", what]
-        reinstall = ["--reinstall"] if repair else []
         return ["uv", "pip", "install", *reinstall, "--python", place.executable, what]
     if _is_the_systems(place):
         return ["pipx", "install", what]
@@ -126,3 +126,34 @@ def _requirements() -> list[str]:
     except metadata.PackageNotFoundError:
         return []
     return [need for need in needs if "extra ==" not in need]
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def data_folder() -> Path:
+    """Return our data folder, by the conventions of this system; it may not exist.
+
+    On Windows, ``LOCALAPPDATA`` can move it. On macOS, ``XDG_DATA_HOME`` can move it, unless the
+    usual folder exists: it was always used before.
+    """
+    from platformdirs import user_data_path
+
+    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
+        return Path(os.environ["LOCALAPPDATA"], "heckmeck")
+    usual = Path.home() / "Library" / "Application Support" / "heckmeck"
+    if sys.platform == "darwin" and usual.is_dir():
+        return usual
+    return user_data_path("heckmeck", appauthor=False)
+
+
+def write_safely(path: Path, text: str, mode: int = 0o666) -> None:
+    """Write a file atomically, with at most the permissions ``mode``."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)

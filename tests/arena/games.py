@@ -1,11 +1,9 @@
 """Games that were played, put together by hand."""
 
-from heckmeck.arena.chunks import Chunk, ChunkResult, play_chunk
-from heckmeck.arena.executors import Executor
-from heckmeck.arena.lockstep import Played
-from heckmeck.arena.schedule import Fixture
-from heckmeck.arena.tally import Tally
-from heckmeck.arena.tournament import Tournament
+from heckmeck.arena.chunks import Chunk, ChunkResult
+from heckmeck.arena.standings import Tally
+from heckmeck.arena.tournament import Fixture, GameResult, Tournament
+from heckmeck.executors import Executor
 from heckmeck.rules.moves import ROLL
 
 
@@ -16,20 +14,20 @@ def played(
     *,
     ranking: tuple[tuple[int, ...], ...],
     turns: int = 20,
-    words: int = 200,
-) -> Played:
+    moves: int = 200,
+) -> GameResult:
     """A game by its result; what was played in it does not matter."""
     fixture = Fixture(number, tuple(bots.split()), dice=0)
-    return Played(fixture, scores, ranking, turns, (ROLL,) * words)
+    return GameResult(fixture, scores, ranking, turns, (ROLL,) * moves)
 
 
 #: Two deals of two games, and one game of a third.
 GAMES = [
-    played(0, "fox chick", (5, 3), ranking=((0,), (1,)), turns=20, words=200),
-    played(1, "chick fox", (4, 4), ranking=((0, 1),), turns=22, words=210),
-    played(2, "fox chick", (1, 6), ranking=((1,), (0,)), turns=20, words=190),
-    played(3, "chick fox", (2, 7), ranking=((1,), (0,)), turns=30, words=280),
-    played(4, "fox chick", (3, 3), ranking=((0,), (1,)), turns=25, words=240),
+    played(0, "fox chick", (5, 3), ranking=((0,), (1,)), turns=20, moves=200),
+    played(1, "chick fox", (4, 4), ranking=((0, 1),), turns=22, moves=210),
+    played(2, "fox chick", (1, 6), ranking=((1,), (0,)), turns=20, moves=190),
+    played(3, "chick fox", (2, 7), ranking=((1,), (0,)), turns=30, moves=280),
+    played(4, "fox chick", (3, 3), ranking=((0,), (1,)), turns=25, moves=240),
 ]
 
 
@@ -51,4 +49,4 @@ def total(results: list[ChunkResult]) -> tuple[Tally, list[str]]:
 
 def all_at_once(tournament: Tournament) -> tuple[Tally, list[str]]:
     """The whole tournament as one chunk."""
-    return total([play_chunk(Chunk(tournament, 0, tournament.games, keep_records=True))])
+    return total([Chunk(tournament, 0, tournament.games, keep_records=True).run()])

@@ -1,16 +1,23 @@
-"""Tournaments in pieces."""
+"""Tournaments in pieces, and their results, which arrive in any order."""
 
-from itertools import pairwise
+import io
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.arena.chunks import LARGEST, SMALLEST_AT_END, Chunk, cut, play_chunk
+from heckmeck.arena.chunks import LARGEST, SMALLEST_AT_END, Chunk, ChunkResult, Collector, cut
+from heckmeck.arena.standings import Tally, tally_of
 from heckmeck.arena.tournament import Tournament
+from heckmeck.bots import Player, player
 from heckmeck.record import read_record
 from heckmeck.rules import EDITIONS
-from tests.arena.games import all_at_once, small, total
+from tests.arena.games import GAMES, all_at_once, small, total
+
+
+def find_chick(_: str) -> Player:
+    return player("chick")
 
 
 @given(
@@ -49,18 +56,18 @@ def test_a_chunk_can_be_named() -> None:
 def test_how_a_tournament_is_cut_changes_nothing(edition: str, largest: int) -> None:
     tournament = small(edition, "fox chick rooster", games=14)
     chunks = cut(tournament, workers=2, keep_records=True, largest=largest)
-    assert total([play_chunk(chunk) for chunk in chunks]) == all_at_once(tournament)
+    assert total([chunk.run() for chunk in chunks]) == all_at_once(tournament)
 
 
 def test_records_are_kept_only_if_wanted() -> None:
-    result = play_chunk(Chunk(small(), 4, 6))
+    result = Chunk(small(), 4, 6).run()
     assert result.records == ()
     assert result.tally.games == 6
 
 
 def test_a_record_says_who_sat_where_in_which_game() -> None:
     tournament = small("deluxe", games=4)
-    lines = play_chunk(Chunk(tournament, 2, 2, keep_records=True)).records
+    lines = Chunk(tournament, 2, 2, keep_records=True).run().records
     records = [read_record(line.encode()) for line in lines]
     assert [record.seats for record in records] == [("chick", "rooster"), ("rooster", "chick")]
     assert [record.extra for record in records] == [
@@ -74,3 +81,50 @@ def test_another_seed_makes_another_tournament() -> None:
     one = small(games=6)
     other = Tournament(one.edition, one.bots, one.seats, one.games, seed=one.seed + 1)
     assert all_at_once(one)[0] != all_at_once(other)[0]
+
+
+# --- results collected ----------------------------------------------------------------------------
+
+RESULTS = [
+    ChunkResult(0, 2, tally_of(GAMES[:2], 2), ("zero", "one")),
+    ChunkResult(2, 2, tally_of(GAMES[2:4], 2), ("two", "three")),
+    ChunkResult(4, 1, tally_of(GAMES[4:], 2), ("four",)),
+]
+
+
+@pytest.mark.parametrize("order", list(permutations(RESULTS)))
+def test_records_are_written_in_order_whatever_the_order_of_the_results(
+    order: tuple[ChunkResult, ...],
+) -> None:
+    file = io.StringIO()
+    collector = Collector(file)
+    for result in order:
+        collector.take(result)
+    assert collector.tally == tally_of(GAMES, 2)
+    assert file.getvalue().split() == ["zero", "one", "two", "three", "four"]
+
+
+def test_what_waits_for_a_chunk_that_does_not_come_is_written_at_the_end() -> None:
+    file = io.StringIO()
+    collector = Collector(file)
+    collector.take(RESULTS[2])
+    collector.take(RESULTS[0])
+    assert file.getvalue().split() == ["zero", "one"]
+    collector.finish()
+    collector.finish()
+    assert file.getvalue().split() == ["zero", "one", "four"]
+    assert collector.tally.games == 3
+
+
+def test_without_a_file_results_are_only_counted() -> None:
+    collector = Collector()
+    assert collector.tally == Tally()
+    collector.take(RESULTS[0])
+    collector.finish()
+    assert collector.tally.games == 2
+
+
+def test_bots_outside_the_registry_play_if_they_can_be_found() -> None:
+    tournament = Tournament("junior", ("mine", "yours"), seats=2, games=2, seed=3)
+    (chunk,) = cut(tournament, find=find_chick)
+    assert chunk.run().tally.games == 2

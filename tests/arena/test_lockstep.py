@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from heckmeck.arena import lockstep
-from heckmeck.arena.lockstep import Unfinished, play
-from heckmeck.arena.schedule import Fixture, Schedule
+from heckmeck.arena import tournament
+from heckmeck.arena.tournament import Fixture, Tournament, Unfinished, play
 from heckmeck.bots import Player, player
-from heckmeck.dice_source import Luck
+from heckmeck.dice import Luck
 from heckmeck.record import Record, final_state
 from heckmeck.rules import EDITIONS, AnyState, Move, outcome
 from heckmeck.rules.moves import STOP
 
 
 def fixtures(count: int, *bots: str) -> list[Fixture]:
-    return list(Schedule(bots, len(bots), seed=2).fixtures(0, count))
+    return list(Tournament("classic", bots, len(bots), count, seed=2).fixtures(0, count))
 
 
 @pytest.mark.machine
@@ -52,7 +51,7 @@ class Counting:
 
 
 def test_only_so_many_games_run_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lockstep, "SIDE_BY_SIDE", 5)
+    monkeypatch.setattr(tournament, "SIDE_BY_SIDE", 5)
     counting = Counting(player("chick"))
     games = list(play("junior", fixtures(23, "chick", "chick"), lambda _: counting))
     assert sorted(game.fixture.number for game in games) == list(range(23))
@@ -73,6 +72,6 @@ class Stubborn:
 
 
 def test_a_game_that_takes_too_long_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lockstep, "MAX_WORDS", 100)
-    with pytest.raises(Unfinished, match=r"game 0 \(a, b\) does not end: 100 words were played"):
+    monkeypatch.setattr(tournament, "MAX_MOVES", 100)
+    with pytest.raises(Unfinished, match=r"game 0 \(a, b\) does not end: 100 moves were played"):
         list(play("classic", fixtures(1, "a", "b"), lambda _: Stubborn()))

@@ -10,12 +10,11 @@ from itertools import combinations
 
 import pytest
 
-from heckmeck.arena.chunks import Chunk, cut, play_chunk
-from heckmeck.arena.executors import Processes
-from heckmeck.arena.summary import BotSummary, summarise
-from heckmeck.arena.tally import Tally
+from heckmeck.arena.chunks import Chunk, cut
+from heckmeck.arena.standings import BotStanding, Standings, Tally
 from heckmeck.arena.tournament import Tournament
 from heckmeck.bots import BOTS
+from heckmeck.executors.processes import Processes
 from heckmeck.rules import EDITIONS
 
 #: Thousands of turns by bots: what they cover is covered elsewhere, and counting it costs minutes.
@@ -43,9 +42,9 @@ def match(edition: str, stronger: str, weaker: str, games: int) -> Tournament:
     return Tournament(edition, (stronger, weaker), seats=2, games=games, seed=SEED)
 
 
-def in_short(tournament: Tournament) -> tuple[BotSummary, ...]:
-    tally = play_chunk(Chunk(tournament, 0, tournament.games)).tally
-    return summarise(tournament, tally).bots
+def in_short(tournament: Tournament) -> tuple[BotStanding, ...]:
+    tally = Chunk(tournament, 0, tournament.games).run().tally
+    return Standings(tournament, tally, seconds=1.0).bots
 
 
 @pytest.mark.parametrize(("edition", "stronger", "weaker"), PAIRS)
@@ -84,9 +83,10 @@ def processes() -> Iterator[Processes]:
         yield executor
 
 
-def in_full(tournament: Tournament, processes: Processes) -> tuple[BotSummary, ...]:
+def in_full(tournament: Tournament, processes: Processes) -> tuple[BotStanding, ...]:
     results = processes.run(cut(tournament, processes.workers))
-    return summarise(tournament, sum((each.tally for each in results), Tally())).bots
+    tally = sum((each.tally for each in results), Tally())
+    return Standings(tournament, tally, seconds=1.0).bots
 
 
 @pytest.mark.soak

@@ -1,6 +1,8 @@
-"""What can be played and what cannot."""
+"""What can be played, who plays whom, where, and with which dice."""
 
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -35,7 +37,7 @@ def test_a_good_one_passes(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_one_is_refused(bad: Tournament, message: str) -> None:
-    with pytest.raises(BadTournament) as caught:
+    with pytest.raises((BadSetup, BadTournament)) as caught:
         bad.check()
     assert message in str(caught.value)
 
@@ -61,3 +63,50 @@ def test_a_bot_that_does_not_know_the_game_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(tournament, "find_bot", classic_only)
     with pytest.raises(BadTournament, match=r"^fox does not play barbecue\.$"):
         GOOD.check()
+
+
+# --- games by number ------------------------------------------------------------------------------
+
+
+def schedule(bots: tuple[str, ...], seats: int, seed: int) -> Tournament:
+    return Tournament("classic", bots, seats, 100, seed)
+
+
+def test_a_line_up_plays_in_every_rotation_with_the_same_dice() -> None:
+    games = list(schedule(("a", "b", "c"), seats=3, seed=1).fixtures(0, 6))
+    assert [game.bots for game in games[:3]] == [
+        ("a", "b", "c"),
+        ("b", "c", "a"),
+        ("c", "a", "b"),
+    ]
+    assert len({game.dice for game in games[:3]}) == 1
+    assert len({game.dice for game in games}) == 2
+
+
+def test_every_pair_meets_equally_often_on_every_seat() -> None:
+    games_of = schedule(("a", "b", "c", "d"), seats=2, seed=1)
+    seated = Counter(game.bots for game in games_of.fixtures(0, 24))
+    assert seated == {
+        pair: 2 for one in combinations("abcd", 2) for pair in (one, tuple(reversed(one)))
+    }
+
+
+@pytest.mark.parametrize(("bots", "seats"), [("ab", 4), ("abc", 4), ("ab", 3), ("abc", 7)])
+def test_few_bots_share_all_seats_equally(bots: str, seats: int) -> None:
+    games_of = schedule(tuple(bots), seats, seed=1)
+    games = seats * len(games_of.line_ups)
+    seated = Counter(
+        (bot, seat) for game in games_of.fixtures(0, games) for seat, bot in enumerate(game.bots)
+    )
+    assert set(seated.values()) == {games // len(bots)}
+
+
+def test_a_game_depends_on_its_number_alone() -> None:
+    games_of = schedule(("a", "b", "c"), seats=2, seed=5)
+    assert list(games_of.fixtures(0, 40))[17:23] == list(games_of.fixtures(17, 6))
+
+
+def test_another_seed_brings_other_dice() -> None:
+    one, other = (next(schedule(("a", "b"), 2, seed).fixtures(0, 1)) for seed in (1, 2))
+    assert one.bots == other.bots
+    assert one.dice != other.dice

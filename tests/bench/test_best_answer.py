@@ -6,8 +6,8 @@ import pytest
 
 from bench import best_answer
 from bench.best_answer import SEATS, TABLES, TURNS, Answer, Lead, Student, answer, markdown, train
-from heckmeck.bots.champion.win import networks_of
-from heckmeck.training.exam import Mark
+from heckmeck.training.exams import Mark
+from heckmeck.values.win import networks_of
 
 
 def student() -> Student:

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from bench.calibration import Calibrated, markdown, turn_starts
-from heckmeck.arena.lockstep import play
-from heckmeck.arena.schedule import Fixture
+from heckmeck.arena.tournament import Fixture, play
 
 
 def forecasts(said: list[float], won: list[float]) -> Calibrated:

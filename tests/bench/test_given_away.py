@@ -4,22 +4,23 @@ import numpy as np
 import pytest
 
 from bench.given_away import GivenAway, compare, given_away, markdown
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.turns import Chances, Worms, play_turns
+from heckmeck.bulk.rows import row_rules
+from heckmeck.bulk.turns import play_turns
 from heckmeck.rules import EDITIONS, new_game
-from tests.bots.champion.networks import opinionated
+from heckmeck.values.win import NetworkChances, WormLead
+from tests.values.networks import opinionated
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_only_other_decisions_than_the_judges_give_anything_away(edition: str) -> None:
-    model, rng = model_of(edition), np.random.default_rng(2)
-    judge = Chances(opinionated(edition))
-    rows = np.repeat(model.row(new_game(edition, 2).table, 0)[np.newaxis], 40, axis=0)
+    rules, rng = row_rules(edition), np.random.default_rng(2)
+    judge = NetworkChances(opinionated(edition))
+    rows = np.repeat(rules.row(new_game(edition, 2).table, 0)[np.newaxis], 40, axis=0)
     for _ in range(8):
-        assert np.abs(given_away(model, rows, [judge], judge)).max() < 1e-6
-        lost = given_away(model, rows, [Worms()], judge)
+        assert np.abs(given_away(rules, rows, [judge], judge)).max() < 1e-6
+        lost = given_away(rules, rows, [WormLead()], judge)
         assert lost.min() > -1e-6
-        ended = play_turns(model, rows, 2, Worms(), rng).ended
+        ended = play_turns(rules, rows, 2, WormLead(), rng).ended
         rows = ended.rows[~ended.over]
     assert lost.max() > 1e-4
 

@@ -1,22 +1,20 @@
 """The measure of strength: public bots as they are described, and pairs counted right."""
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from bench import best_answer, calibration, deciding, given_away, small_boards
-from bench.pairs import Measured, Pair, balanced, deal_error, every_pair, measure
+from bench.pairs import Measured, Pair, balanced, every_pair, measure
 from bench.public_bots import PUBLIC, TurnExpectation, find, names
 from bench.strength import RESULTS, Plan, Results, pairs
 from bench.strength_page import HEAD, PAGE, cross_tables
 from heckmeck import rules
-from heckmeck.arena.tally import WIN, Tally
-from heckmeck.bots.worms import WormSwing
-from heckmeck.dice_source import SeededLuck
+from heckmeck.dice import SeededLuck
 from heckmeck.rules.endings import NOTHING, StealTile, TakeTile, WhyNothing
 from heckmeck.solver import endings_at, position_of
+from heckmeck.values.worms import WORMS
 from tests.bots.games import bot_game
 from tests.property.positions import positions
 
@@ -26,7 +24,7 @@ def test_expect_n_is_fox_in_classic(state: rules.AnyState) -> None:
     expectation = TurnExpectation(lambda seats: 1 / (seats - 1))
     for endings in endings_at(position_of(state), 0):
         mine = expectation.endings(state.table, state.table, state.seat, endings)
-        fox = WormSwing().endings(state.table, state.table, state.seat, endings)
+        fox = WORMS.endings(state.table, state.table, state.seat, endings)
         assert mine == pytest.approx(fox)
 
 
@@ -71,12 +69,6 @@ def test_equal_bots_with_equal_dice_are_equal() -> None:
 @pytest.mark.parametrize(("seats", "games"), [(2, 100), (3, 102), (7, 112)])
 def test_games_are_rounded_up_to_whole_rounds(seats: int, games: int) -> None:
     assert balanced(100, seats) == games
-
-
-def test_more_seats_in_a_deal_are_no_chance() -> None:
-    """Who always wins has no error, though deals with more seats are counted apart."""
-    tally = Tally(deals=Counter({("a", 6, 3 * WIN): 5, ("a", 3, 3 * WIN): 5}), turns=Counter([1]))
-    assert deal_error("a", tally) == 0
 
 
 def test_a_few_deals_that_happen_to_agree_prove_nothing() -> None:

@@ -1,7 +1,7 @@
 """Whole games played by bots, for tests that need one."""
 
 from heckmeck.bots import Player, player
-from heckmeck.dice_source import Luck, SeededLuck
+from heckmeck.dice import Luck, SeededLuck
 from heckmeck.record import History, Record
 from heckmeck.rules import NO_HOUSE_RULES, AnyState, HouseRules, Move, legal, outcome, throws
 

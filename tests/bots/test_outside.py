@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from heckmeck.bots import BotMisbehaved, UnknownBot, find_bot, player
-from heckmeck.bots.outside import OutsidePlayer, close_outside_players, command_of
-from heckmeck.bots.program import MAX_LINE, Program
-from heckmeck.dice_source import SeededLuck
+from heckmeck.bots.outside import (
+    MAX_LINE,
+    OutsidePlayer,
+    Program,
+    close_outside_players,
+    command_of,
+)
+from heckmeck.dice import SeededLuck
 from heckmeck.record import final_state
 from heckmeck.rules import EDITIONS, AnyState, apply, legal, new_game, outcome, parse, word
 from tests.bots.games import bot_game
@@ -273,7 +278,7 @@ def test_a_program_ends_with_the_process_that_used_it(tmp_path: Path) -> None:
     name = bot_name(tmp_path, body)
     code = (
         "from heckmeck.bots import player\n"
-        "from heckmeck.dice_source import SeededLuck\n"
+        "from heckmeck.dice import SeededLuck\n"
         "from heckmeck.rules import new_game\n"
         f"bot = player({name!r}, outside=True)\n"
         "bot.choose(new_game('classic', 2), SeededLuck(1))\n"

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heckmeck.bots import BOTS, Bot, player
-from heckmeck.dice_source import Luck, SeededLuck
+from heckmeck.dice import Luck, SeededLuck
 from heckmeck.record import final_state, replay
 from heckmeck.rules import EDITIONS, HouseRules, apply, legal, new_game, outcome, parse
 from tests.bots.games import bot_game

@@ -62,6 +62,13 @@ def offer(person: Person, name: str, content: bytes) -> None:
     person.page.locator("input[type=file]").set_input_files([file])
 
 
+def open_decision(person: Person, name: str) -> None:
+    """Look at one of the decisions in a game."""
+    open_review(person, name)
+    person.page.locator(".all input").check()
+    person.page.locator(".decision button").nth(4).click()
+
+
 def open_example(person: Person, edition: str) -> None:
     """Throw the dice of the first example in a game's rules."""
     person.open(f"/learn/{edition}")

@@ -23,6 +23,8 @@ PHONE: Final[dict[str, Any]] = {
     "has_touch": True,
     "is_mobile": True,
 }
+#: What Playwright says where it keeps the service worker away.
+_NO_WORKER: Final = "Service Worker registration blocked by Playwright"
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 
 #: What there is to do, in the words of the page, and the number of the last event.
@@ -70,7 +72,7 @@ class Person:
             self.troubles.append(f"failed: {request.url}")
 
     def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != _NO_WORKER:
             self.troubles.append(f"{message.type}: {message.text}")
 
     # --- coming and going -------------------------------------------------------------------------
@@ -239,11 +241,15 @@ class Crowd:
         self._people: list[Person] = []
 
     def person(self, hands: Hands = "mouse", *, speed: str = "off", **options: Any) -> Person:
-        """Somebody new, on a device of their own."""
+        """Somebody new, on a device of their own.
+
+        Its service worker, which loads the whole app, is there only for ``service_workers="allow"``.
+        """
         device = PHONE if hands == "phone" else DESKTOP
         # Whoever wants no animation gets none at all: glowing coals cost a machine time, too.
         still = {"reduced_motion": "reduce"} if speed == "off" else {}
-        context = self._browser.new_context(**{"locale": "en-GB", **device, **still, **options})
+        usual = {"locale": "en-GB", "service_workers": "block"}
+        context = self._browser.new_context(**{**usual, **device, **still, **options})
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         person = Person(context.new_page(), self.url, hands)

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Final
 
 from heckmeck.bots import player
-from heckmeck.dice_source import SeededLuck
+from heckmeck.dice import SeededLuck
 from heckmeck.record import Record, write_json
 from heckmeck.rules import (
     AnyState,

@@ -17,7 +17,7 @@ SIZES: Final = {
 }
 THEMES: Final = ("dark", "light")
 #: Where axe looks too: at each theme once, and at each layout once. A short run shows no more.
-CHECKED: Final = {("phone", "light"), ("desktop", "dark")}
+CHECKED: Final = (("phone", "light"), ("desktop", "dark"))
 #: A soak takes every picture there is; HECKMECK_PICTURES=all does so in any run.
 ALL: Final = os.environ.get("HECKMECK_PICTURES") == "all"
 _AT_REST = """() => document.fonts.status === 'loaded' && document.getAnimations().every(
@@ -25,17 +25,23 @@ _AT_REST = """() => document.fonts.status === 'loaded' && document.getAnimations
 )"""
 
 
-def show(page: Page, name: str, *, whole: bool = False, more: bool = False) -> None:
+def show(
+    page: Page, name: str, *, whole: bool = False, more: bool = False, turn: int | None = None
+) -> None:
     """Take pictures on a phone and a desktop, each in a theme, and let axe find nothing in them.
+
+    Screens that are alike take turns: the one with an even ``turn`` is seen on the phone, the one
+    with an odd ``turn`` on the desktop, and where all pictures are wanted on both.
 
     Nothing may scroll sideways in any of them. ``whole`` shows what has to be scrolled to. Where
     all pictures are wanted both sizes come in both themes, and with ``more`` a tall phone and a
     tablet too.
     """
     PICTURES.mkdir(exist_ok=True)
+    looks = CHECKED if turn is None or ALL else CHECKED[turn % 2 :][:1]
     violations: list[str] = []
     for size, (width, height) in SIZES.items():
-        checked = [theme for theme in THEMES if (size, theme) in CHECKED]
+        checked = [theme for theme in THEMES if (size, theme) in looks]
         themes = THEMES if ALL and (checked or more) else checked
         if not themes:
             continue
@@ -44,7 +50,7 @@ def show(page: Page, name: str, *, whole: bool = False, more: bool = False) -> N
             page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             page.wait_for_function(_AT_REST)
             page.screenshot(path=PICTURES / f"{name}-{size}-{theme}.png", full_page=whole)
-            if (size, theme) in CHECKED:
+            if (size, theme) in looks:
                 violations += [f"{size}, {theme}: {found}" for found in _violations(page)]
         wide = page.evaluate("document.documentElement.scrollWidth")
         violations += [] if wide <= width else [f"{size}: {wide} wide, and scrolls sideways"]

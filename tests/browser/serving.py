@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from heckmeck.server.app import Settings
 from heckmeck.server.run import Address, bind, prepare, serve
-from heckmeck.server.settings import Settings
 from tests.server.serving import GENEROUS, HOST, IMPATIENT, ROOT, Server
 
 

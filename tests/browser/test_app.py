@@ -18,7 +18,7 @@ _COUNT_SOUNDS = """() => {
 
 def test_the_first_throw_waits_within_a_second(crowd: Crowd) -> None:
     """From an empty browser. The page's own time is counted, not what else the machine does."""
-    ada = crowd.person("phone", speed="normal")
+    ada = crowd.person("phone", speed="normal", service_workers="allow")
     session = ada.page.context.new_cdp_session(ada.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     ada.open("/")
@@ -51,7 +51,7 @@ def test_files_are_sent_compressed(crowd: Crowd) -> None:
 
 
 def test_the_app_opens_without_a_network(crowd: Crowd) -> None:
-    ada = crowd.person()
+    ada = crowd.person(service_workers="allow")
     ada.open("/")
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     ada.page.reload()  # from now on the worker is asked first, and keeps what is loaded
@@ -69,7 +69,7 @@ def test_the_app_opens_without_a_network(crowd: Crowd) -> None:
 
 
 def test_the_browser_finds_the_app_installable(crowd: Crowd) -> None:
-    ada = crowd.person()
+    ada = crowd.person(service_workers="allow")
     ada.open("/")
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     session = ada.page.context.new_cdp_session(ada.page)

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import LANGUAGES, PATIENCE, heading, open_review
+from tests.browser.pages import LANGUAGES, PATIENCE, heading, open_decision, open_review
 from tests.browser.people import Crowd, Person
 
 _TOO_SMALL = """() => [...document.querySelectorAll('button, a[href], select, input, summary')]
@@ -54,6 +54,27 @@ def test_a_review_is_made_for_fingers(crowd: Crowd) -> None:
     ada = crowd.person()
     open_review(ada, "classic")
     assert wrong(ada) == []
+
+
+def test_an_open_decision_is_made_for_fingers(crowd: Crowd) -> None:
+    ada = crowd.person()
+    open_decision(ada, "classic")
+    expect(ada.page.get_by_role("link", name="The odds of this turn")).to_be_visible()
+    assert wrong(ada) == []
+
+
+def test_a_seat_in_the_lobby_is_one_row(crowd: Crowd) -> None:
+    ada = crowd.host(bots=["fox"], edition="deluxe", seats=4)
+    ada.sit("Ada")
+    for language, width in product(LANGUAGES, (360, 390)):
+        ada.page.set_viewport_size({"width": width, "height": 844})
+        ada.page.locator(".bar select").select_option(language)
+        expect(ada.page.locator("html")).to_have_attribute("lang", language)
+        rows = ada.page.locator(".places li").evaluate_all(
+            "all => all.map((row) => row.clientHeight)"
+        )
+        assert len(rows) == 4
+        assert max(rows) < 64, (language, width, rows)
 
 
 def test_the_lobby_and_the_menu_are_made_for_fingers(crowd: Crowd) -> None:

@@ -22,23 +22,36 @@ def check_the_end(ada: Person) -> None:
     expect(ada.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-#: Every game by touch, and by mouse or keyboard; the soak plays every game in every way.
-IN_SHORT = [
-    *((edition, "phone") for edition in EDITIONS),
+#: Every game once from the start, by touch, mouse or keyboard, and once near its end, in another way.
+#: The soak plays every game in every way from the start.
+FROM_THE_START = [
     ("classic", "keyboard"),
+    ("deluxe", "phone"),
+    ("barbecue", "phone"),
+    ("junior", "mouse"),
+]
+NEAR_THE_END = [
+    ("classic", "phone"),
     ("deluxe", "mouse"),
     ("barbecue", "keyboard"),
-    ("junior", "mouse"),
+    ("junior", "phone"),
 ]
 
 
-@pytest.mark.parametrize(("edition", "hands"), IN_SHORT)
+@pytest.mark.parametrize(("edition", "hands"), FROM_THE_START)
 def test_a_whole_game(crowd: Crowd, edition: str, hands: Hands) -> None:
     house = SHORT if edition in ("classic", "deluxe") else {}
     ada = crowd.host(hands, bots=["rooster"], edition=edition, seats=2, options=house)
     ada.sit("Ada")
     ada.start()
     assert ada.play_to_the_end() > 10
+    check_the_end(ada)
+
+
+@pytest.mark.parametrize(("edition", "hands"), NEAR_THE_END)
+def test_the_last_turns_of_a_game(crowd: Crowd, edition: str, hands: Hands) -> None:
+    ada = crowd.late(edition, hands)
+    assert ada.play_to_the_end() > 1
     check_the_end(ada)
 
 

@@ -12,7 +12,7 @@ from tests.browser.screens import show
 
 def offline(crowd: Crowd) -> Person:
     """Somebody who opened the start page once, and then lost the network."""
-    ada = crowd.person()
+    ada = crowd.person(service_workers="allow")
     open_home(ada)
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     ada.page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -80,7 +80,7 @@ def test_a_review_says_that_it_needs_the_server(crowd: Crowd) -> None:
     ],
 )
 def test_a_page_that_does_not_come_says_so(crowd: Crowd, path: str, file: str) -> None:
-    ada = crowd.person(service_workers="block")
+    ada = crowd.person()
     pattern = re.compile(rf"/assets/{file}-[^/]*\.js$")
     ada.page.route(pattern, lost)
     ada.open(path)
@@ -103,13 +103,8 @@ def test_a_page_from_before_a_new_version_says_so(crowd: Crowd) -> None:
     ada = crowd.host(bots=["chick"], edition="classic", seats=2)
     ada.sit("Ada")
     ada.start()
-    # The worker would have kept it; whoever has none asks the server.
+    # A service worker would have kept it; anyone without one asks the server.
     ada.page.context.route(re.compile(r"/assets/Menu-[^/]*\.js$"), gone)
-    ada.page.evaluate(
-        "() => navigator.serviceWorker.getRegistrations()"
-        ".then((all) => Promise.all(all.map((worker) => worker.unregister())))"
-        ".then(() => caches.keys()).then((names) => Promise.all(names.map((name) => caches.delete(name))))"
-    )
     ada.page.get_by_role("button", name="Menu").click()
     sheet = ada.page.get_by_role("dialog", name="Menu")
     expect(sheet).to_contain_text("could not be loaded")
@@ -124,7 +119,7 @@ def test_a_page_from_before_a_new_version_says_so(crowd: Crowd) -> None:
 
 @pytest.mark.parametrize("file", ["index", "en"])
 def test_an_app_that_cannot_begin_says_so(crowd: Crowd, file: str) -> None:
-    ada = crowd.person(service_workers="block")
+    ada = crowd.person()
     pattern = re.compile(rf"/assets/{file}-[^/]*\.js$")
     ada.page.route(pattern, lost)
     ada.open("/")
@@ -136,7 +131,7 @@ def test_an_app_that_cannot_begin_says_so(crowd: Crowd, file: str) -> None:
 
 
 def test_a_language_that_does_not_come_is_told_in_the_one_before(crowd: Crowd) -> None:
-    ada = crowd.person(service_workers="block")
+    ada = crowd.person()
     ada.page.route(re.compile(r"/assets/it-[^/]*\.js$"), lost)
     open_home(ada)
     ada.page.get_by_label("Language").select_option("it")

@@ -14,10 +14,10 @@ from playwright.sync_api import expect
 from tests.browser.pages import (
     LANGUAGES,
     heading,
+    open_decision,
     open_example,
     open_home,
     open_odds,
-    open_review,
 )
 from tests.browser.people import Crowd, Person
 from tests.browser.screens import show
@@ -34,13 +34,6 @@ def open_no_game(person: Person) -> None:
     """Choose what to review."""
     person.open("/review")
     expect(person.page.locator(".drop")).to_be_visible()
-
-
-def open_decision(person: Person, name: str) -> None:
-    """Look at one of the decisions in a game."""
-    open_review(person, name)
-    person.page.locator(".all input").check()
-    person.page.locator(".decision button").nth(4).click()
 
 
 SCREENS: Final[dict[str, Callable[[Person], None]]] = {
@@ -61,13 +54,6 @@ SCREENS: Final[dict[str, Callable[[Person], None]]] = {
 }
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen(crowd: Crowd, screen: str) -> None:
-    ada = crowd.person()
-    SCREENS[screen](ada)
-    show(ada.page, screen, whole=True, more=screen == "home")
-
-
 #: The pages that differ in more than their pieces.
 DIFFERENT: Final = (
     "home",
@@ -77,6 +63,14 @@ DIFFERENT: Final = (
     "learn-deluxe",
     "odds-deluxe",
 )
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen(crowd: Crowd, screen: str) -> None:
+    ada = crowd.person()
+    SCREENS[screen](ada)
+    turn = None if screen in DIFFERENT else [*SCREENS].index(screen)
+    show(ada.page, screen, whole=True, more=screen == "home", turn=turn)
 
 
 def pages_for(language: str) -> list[str]:

@@ -22,7 +22,7 @@ EDITIONS = ["classic", "deluxe", "barbecue", "junior"]
 def test_the_table(crowd: Crowd, edition: str, promise: str) -> None:
     ada = crowd.at_moment(edition)
     keep_for(ada, promise)
-    show(ada.page, f"table-{edition}", more=True)
+    show(ada.page, f"table-{edition}", more=True, turn=EDITIONS.index(edition))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -32,28 +32,32 @@ def test_a_first_throw(crowd: Crowd, edition: str) -> None:
     ada.start()
     ada.page.locator(".act .btn.neutral").click()
     expect(ada.page.locator("button.pick").first).to_be_visible()
-    show(ada.page, f"throw-{edition}")
+    # In an edition, what the phone shows of one screen the desktop shows of the other.
+    show(ada.page, f"throw-{edition}", turn=EDITIONS.index(edition) + 1)
 
 
-@pytest.mark.parametrize("name", ["weasel", "golden", "return", "rob", "pinch", "hen"])
+CHOICES = ["weasel", "golden", "return", "rob", "pinch", "hen"]
+
+
+@pytest.mark.parametrize("name", CHOICES)
 def test_a_choice(crowd: Crowd, name: str) -> None:
     ada = crowd.at_moment(name, seats=3 if name == "rob" else 4)
     if name == "hen":
         keep_for(ada, "Take the hen")
-    show(ada.page, f"choice-{name}")
+    show(ada.page, f"choice-{name}", turn=CHOICES.index(name))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_end(crowd: Crowd, edition: str) -> None:
     ada = crowd.at_the_end(edition)
     expect(ada.page.locator(".course table")).to_be_visible(timeout=PATIENCE)
-    show(ada.page, f"end-{edition}", more=edition == "deluxe")
+    show(ada.page, f"end-{edition}", more=edition == "deluxe", turn=EDITIONS.index(edition))
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("deluxe", 7), ("classic", 5), ("barbecue", 5)])
 def test_a_full_table(crowd: Crowd, edition: str, seats: int) -> None:
     ada = crowd.at_moment(edition, seats=seats)
-    show(ada.page, f"seats-{seats}-{edition}")
+    show(ada.page, f"seats-{seats}-{edition}", turn=EDITIONS.index(edition))
 
 
 def test_before_the_start(crowd: Crowd) -> None:
@@ -97,6 +101,6 @@ def test_somebody_elses_turn(crowd: Crowd) -> None:
 def test_other_languages(crowd: Crowd) -> None:
     ada = crowd.at_moment("barbecue")
     keep_for(ada, "Plate")
-    for language in LANGUAGES[1:]:
+    for turn, language in enumerate(LANGUAGES[1:]):
         speak(ada.page, language)
-        show(ada.page, f"language-{language}")
+        show(ada.page, f"language-{language}", turn=turn)

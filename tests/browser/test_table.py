@@ -222,3 +222,12 @@ def test_the_roll_button_says_how_many_dice_once(crowd: Crowd) -> None:
     ada.sit("Ada")
     ada.start()
     expect(ada.page.locator(".act .btn > span")).to_have_text("Roll 8 dice")
+
+
+def test_a_title_without_room_is_out_of_sight(crowd: Crowd) -> None:
+    page = crowd.at_moment("deluxe").page
+    page.set_viewport_size({"width": 360, "height": 640})
+    title, heading = (page.locator(place).bounding_box() for place in (".bar .title", ".bar h1"))
+    assert title
+    assert heading
+    assert title["y"] >= heading["y"] + heading["height"]

@@ -120,13 +120,6 @@ def test_a_friend_who_leaves_is_seen_to_be_away(crowd: Crowd) -> None:
     expect(ada.page.locator(".seats .seat.gone")).to_be_visible()
 
 
-def test_one_tap_from_the_start_page_to_the_first_throw(crowd: Crowd) -> None:
-    ada = crowd.person()
-    ada.open("/")
-    ada.page.get_by_role("button", name="Play now").click()
-    expect(ada.page.locator(".act .btn.neutral")).to_contain_text("Roll 8")
-
-
 def test_the_host_sets_the_table(crowd: Crowd) -> None:
     ada = crowd.host(bots=[], edition="classic", seats=2)
     ada.sit("Ada")
@@ -144,3 +137,25 @@ def test_the_host_sets_the_table(crowd: Crowd) -> None:
     # The last seat stays free: the host starts without it.
     ada.start()
     expect(ada.page.locator(".seats .seat")).to_have_count(1)
+
+
+def test_a_player_is_offered_only_what_the_server_lets_them_do(crowd: Crowd) -> None:
+    """At a public table the host alone chooses bots and their pace."""
+    made = crowd.table(bots=["chick"], edition="classic", seats=3, public=True)
+    ben = crowd.guest(made["id"])
+    ben.sit("Ben")
+    expect(ben.page.locator(".startbar")).not_to_contain_text("Start")
+    expect(ben.page.get_by_label("Bot on seat 2")).to_have_count(0)
+    ada = crowd.person()
+    ada.hold(made["id"], made["secret"])
+    ada.open(made["path"])
+    expect(ada.page.get_by_label("Bot on seat 2")).to_be_visible()
+    # With a free seat in the middle nobody can start; as soon as it is taken, the host can.
+    expect(ada.page.locator(".startbar button")).to_be_disabled()
+    ada.page.get_by_label("Bot on seat 2").select_option("chick")
+    expect(ada.page.locator(".startbar button")).to_be_enabled()
+    ada.start()
+    for person, paces in ((ada, 1), (ben, 0)):
+        person.page.get_by_role("button", name="Menu").click()
+        expect(person.page.get_by_role("dialog", name="Menu")).to_be_visible()
+        expect(person.page.get_by_role("group", name="Bot speed")).to_have_count(paces)

@@ -25,7 +25,7 @@ def deaf(route: WebSocketRoute) -> None:
     server = route.connect_to_server()
 
     def pass_on(message: str | bytes) -> None:
-        if '"type":"events"' not in str(message):
+        if '"type":"entries"' not in str(message):
             route.send(message)
 
     server.on_message(pass_on)

@@ -24,7 +24,7 @@ def visitors(browser: Browser, pages: Path, tmp_path: Path) -> Iterator[Crowd]:
 
 
 def test_everything_is_found_under_a_path(visitors: Crowd) -> None:
-    ada = visitors.person()
+    ada = visitors.person(service_workers="allow")
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url))
     ada.page.on("websocket", lambda socket: asked.append(socket.url))
@@ -43,7 +43,7 @@ def test_everything_is_found_under_a_path(visitors: Crowd) -> None:
 
 
 def test_the_app_under_a_path_opens_without_a_network(visitors: Crowd) -> None:
-    ada = visitors.person()
+    ada = visitors.person(service_workers="allow")
     ada.open("/")
     scope = ada.page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.scope)")
     assert scope.endswith(f"{ROOT}/")

@@ -21,7 +21,6 @@ def without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if nobody had installed it."""
     for name in [name for name in sys.modules if name.startswith("matplotlib")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delitem(sys.modules, "heckmeck.arena.plots", raising=False)
     monkeypatch.setattr(sys, "meta_path", [NoMatplotlib(), *sys.meta_path])
 
 

@@ -10,14 +10,13 @@ import pytest
 
 from heckmeck.cli import COMMANDS
 from heckmeck.record import read_record
-from heckmeck.server.actions import write_all
-from heckmeck.server.keys import Vault
-from heckmeck.server.making import new_table
-from heckmeck.server.play import start
-from heckmeck.server.setup import Setup
-from heckmeck.server.store import NewGame, open_store
-from heckmeck.server.table import fold
-from heckmeck.server.views import summary
+from heckmeck.server.store import StoredTable, open_store
+from heckmeck.table.keys import Vault
+from heckmeck.table.lobby import new_table
+from heckmeck.table.model import fold, texts
+from heckmeck.table.play import start
+from heckmeck.table.views import summary
+from heckmeck.wire.setup import Setup
 from tests.cli.terminal import Shown, Terminal
 
 FOX, HEN = "boka-miru-tela", "dada-dada-dada"
@@ -32,9 +31,9 @@ async def make_tables(location: str) -> None:
         words = new_table(Setup("junior", public=True), ["chick", "chick"], "", vault)
         *_, (table, _) = fold(words)
         if is_playing:
-            words += write_all(start(table, ("", ""), ("", ""), vault))
+            words += texts(start(table, ("", ""), ("", ""), vault))
             *_, (table, _) = fold(words)
-        game = NewGame(name, True, "junior", vault.secret, summary(table), words)
+        game = StoredTable.new(name, True, "junior", vault.secret, summary(table), words)
         await store.create(game)
     await store.close()
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from heckmeck.arena.chunks import Chunk
-from heckmeck.arena.executors import Inline
+from heckmeck.executors import Inline
 from heckmeck.record import read_record
 from tests.bots.programs import GOOD, bot_name
 from tests.cli.terminal import Terminal

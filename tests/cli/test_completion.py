@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck.cli import COMMANDS
-from heckmeck.cli.completion import SHELLS, VARIABLE
+from heckmeck.cli.info import SHELLS, VARIABLE
 from heckmeck.narration import languages
 from tests.cli.terminal import Terminal
 

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from heckmeck.cli import main
-from heckmeck.cli.config import configurable, name_of, variable_of
+from heckmeck.cli.options import configurable, name_of, variable_of
 from heckmeck.cli.serve import serve
-from heckmeck.server.proxy import read_root_path
+from heckmeck.server.security import read_root_path
 
 Options = dict[str, object]
 

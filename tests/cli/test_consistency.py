@@ -114,4 +114,4 @@ def test_completing_a_command_imports_no_command(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COMP_WORDS", "heckmeck re")
     monkeypatch.setenv("COMP_CWORD", "1")
     ours = {name for name in modules_imported_by() if name.startswith("heckmeck")}
-    assert ours == {"heckmeck", "heckmeck.cli", "heckmeck.cli.errors", "heckmeck.cli.lazy"}
+    assert ours == {"heckmeck", "heckmeck.cli", "heckmeck.cli.commands", "heckmeck.cli.printing"}

@@ -11,22 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.cli.interrupts import one_interrupt
+from heckmeck.interrupts import one_interrupt
 from tests.cli.records import FIRST_TURN
 from tests.cli.terminal import Terminal
 
 #: Each command with a function in which it spends its time.
 COMMANDS = {
-    "odds": ("heckmeck.coach.odds.odds", "odds"),
+    "odds": ("heckmeck.coach.advice.odds", "odds"),
     "advise": ("heckmeck.coach.advice.advise", "advise game.txt"),
     "solve": ("heckmeck.solver.small_boards.solve_board", "solve --tiles 21-23"),
     "prepare": ("heckmeck.coach.preparing.prepare", "prepare"),
-    "replay": ("heckmeck.cli.replay.play_again", "replay game.txt"),
-    "validate": ("heckmeck.cli.validate.final_state", "validate game.txt"),
-    "verify": ("heckmeck.cli.verify.check_dice", "verify game.txt"),
-    "convert": ("heckmeck.cli.convert.load", "convert game.txt"),
-    "bots": ("heckmeck.cli.bots.News", "bots"),
-    "rules": ("heckmeck.cli.rules.rulebook", "rules"),
+    "replay": ("heckmeck.cli.records.notation.replay", "replay game.txt"),
+    "validate": ("heckmeck.cli.records.final_state", "validate game.txt"),
+    "verify": ("heckmeck.cli.records.check_dice", "verify game.txt"),
+    "convert": ("heckmeck.cli.records.load", "convert game.txt"),
+    "bots": ("heckmeck.cli.info.News", "bots"),
+    "rules": ("heckmeck.cli.info.rulebook", "rules"),
 }
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck.interrupts import first_interrupt
 from heckmeck.record import read_record
-from heckmeck.tui.interrupts import first_interrupt, raise_interrupt
 from tests.cli.tables import make_table
 from tests.server.serving import Server
 from tests.tui.terminal import RealTerminal, terminal
@@ -58,7 +58,7 @@ def test_play_while_bots_think(tmp_path: Path, plain: tuple[str, ...], gap: floa
     bot.chmod(0o755)
     players = ("--players", f"exec:{bot},Ada", "--first", "0")
     with terminal(tmp_path, "play", *players, *plain, "--record", "game") as shown:
-        shown.wait_for("is thinking|The dice go to")
+        shown.wait_for(r"is thinking|starts\.")
         press_thrice(shown, gap)
         assert "The record is in game." in shown.text()
     assert (tmp_path / "game").exists()
@@ -119,6 +119,10 @@ def usual_interrupts() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+def raise_interrupt() -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.mark.usefixtures("usual_interrupts")

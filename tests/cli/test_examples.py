@@ -19,7 +19,7 @@ from heckmeck.record.json_text import dumps
 from heckmeck.rules import EDITIONS, legal
 from tests.cli.tables import make_table
 from tests.cli.test_admin import make_tables
-from tests.dice_source.test_fair import fair_game
+from tests.dice.test_fair import fair_game
 from tests.server.client import Client, create
 from tests.server.serving import Server
 from tests.server.store.postgres import running_postgres

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from heckmeck.cli import COMMANDS
-from heckmeck.cli.docs import pages
+from heckmeck.cli.info import pages
 from tests.cli.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]

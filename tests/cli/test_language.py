@@ -2,7 +2,7 @@
 
 import pytest
 
-from heckmeck.cli.language import language_of
+from heckmeck.cli.options import language_of
 from heckmeck.narration import languages
 from tests.cli.records import FIRST_TURN
 from tests.cli.terminal import Terminal
@@ -45,7 +45,7 @@ def test_a_game_is_played_in_german(terminal: Terminal) -> None:
     shown = terminal.run("play", "junior", *table, "--language", "de", typed="roll\nq\n")
     assert (shown.status, shown.err) == (0, "")
     lines = shown.out.splitlines()
-    assert "Die Würfel gehen an Ada." in lines
+    assert "Ada beginnt." in lines
     assert "roll [r] > Ada würfelt " in shown.out
     assert "Das Spiel bleibt hier stehen." in lines
     assert "The dice" not in shown.out

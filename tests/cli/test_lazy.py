@@ -11,7 +11,7 @@ import pytest
 
 from heckmeck import __version__
 from heckmeck.cli import COMMANDS, main
-from heckmeck.cli.lazy import LazyCommand
+from heckmeck.cli.commands import LazyCommand
 
 AddCommand = Callable[[str], None]
 
@@ -23,7 +23,7 @@ def add_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AddCommand:
     def add(body: str) -> None:
         lines = [
             "import click",
-            "from heckmeck.cli.errors import UserError",
+            "from heckmeck.cli.commands import UserError",
             "@click.command()",
             "def fake():",
             *(f"    {line}" for line in body.splitlines()),
@@ -55,7 +55,7 @@ def test_help_lists_every_command_with_its_summary(capsys: pytest.CaptureFixture
 
 def test_help_imports_no_command_and_no_other_layer() -> None:
     ours = {name for name in modules_imported_by("--help") if name.startswith("heckmeck")}
-    assert ours == {"heckmeck", "heckmeck.cli", "heckmeck.cli.errors", "heckmeck.cli.lazy"}
+    assert ours == {"heckmeck", "heckmeck.cli", "heckmeck.cli.commands", "heckmeck.cli.printing"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -139,7 +139,7 @@ def test_a_closed_pipe_is_quiet(lines: int, add_command: AddCommand, tmp_path: P
     program = """
 import sys
 from heckmeck.cli import COMMANDS, main
-from heckmeck.cli.lazy import LazyCommand
+from heckmeck.cli.commands import LazyCommand
 
 sys.stdin.read()  # wait until the reader is gone
 COMMANDS["fake"] = LazyCommand("fake_command:fake", "A fake.")

@@ -79,7 +79,7 @@ def test_without_matplotlib_a_picture_is_refused_before_anything_is_solved(
     def solved(_: object) -> None:
         raise AssertionError("too late")
 
-    monkeypatch.setattr("heckmeck.coach.odds.odds", solved)
+    monkeypatch.setattr("heckmeck.coach.advice.odds", solved)
     assert main(["odds", "--plot", "odds.svg"]) == 1
     out, err = capsys.readouterr()
     assert out == ""

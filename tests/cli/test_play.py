@@ -1,19 +1,14 @@
 """`heckmeck play`: whole games at a table of people and bots, typed line by line."""
 
-import io
 import random
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 from heckmeck.bots import BOTS
-from heckmeck.cli.plain import PlainTable, StoppedPlaying
-from heckmeck.record import History, Record, final_state, read_record
+from heckmeck.record import Record, final_state, read_record
 from heckmeck.rules import EDITIONS, outcome, word
-from heckmeck.tui.game import Game
-from tests.cli.records import read
 from tests.cli.terminal import Chooser, Shown, Terminal, files_here
 
 TWO_PEOPLE = ("--players", "Ada,Ben", "--first", "0", "--seed", "7")
@@ -102,11 +97,10 @@ def test_a_turn_as_a_person_sees_it(terminal: Terminal) -> None:
     assert shown.out == (
         "junior, Ada, Ben. Seed 7.\n"
         "\n"
-        "\n"
         "Grill: 4 4 5 5 6 6 7 7 8 8 9 9\n"
         "  Ada: 0 (no tile)\n"
         "  Ben: 0 (no tile)\n"
-        "The dice go to Ada.\n"
+        "Ada starts.\n"
         f"roll [r] > Ada rolls {' '.join(faces[face] for face in dice)}.\n"
         f"{offered} > \n"
         "The game stops here.\n"
@@ -120,7 +114,7 @@ def test_the_only_person_is_you(terminal: Terminal) -> None:
 
     alone = ("classic", "--players", "Ada,chick", "--first", "0", "--seed", "7")
     shown = terminal.sit_down("play", *alone, choose=answers)
-    assert "  You: 0 (no tile)\n  chick: 0 (no tile)\nIt is your turn.\n" in shown.out
+    assert "  You: 0 (no tile)\n  chick: 0 (no tile)\nYou start.\n" in shown.out
     assert "roll [r] > You roll " in shown.out
     assert "> You keep " in shown.out
     assert "Ada" not in shown.out.removeprefix("classic, Ada, chick. Seed 7.")
@@ -134,7 +128,7 @@ def test_after_a_keep_the_turn_and_what_a_stop_would_do_are_shown(terminal: Term
     turn = final_state(saved()).turn
     kept = f"Kept {' '.join(turn.kept)}: {turn.total}, no worm yet. In hand: {turn.hand}."
     asked = shown.out.splitlines()[-5:-2]
-    assert asked == [kept, "stop: brings nothing: no worm yet", "roll [r], stop [s] > "]
+    assert asked == [kept, "Stop: attempt fails (no worm yet)", "roll [r], stop [s] > "]
 
 
 def short(text: str) -> str:
@@ -172,19 +166,14 @@ roll =1112345W
     [("W", "keep:W"), ("1", "keep:1"), ("w", "keep:W"), ("a", "reroll"), ("reroll", "reroll")],
 )
 def test_a_face_alone_keeps_its_dice_even_beside_the_weasel(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    typed: str,
-    expected: str,
+    terminal: Terminal, typed: str, expected: str
 ) -> None:
     """The help says so. The weasel's short word is a, for again, as on the table."""
-    history = History(read(WITH_WEASEL))
-    already = len(history)
-    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{typed}\nq\n"))
-    with pytest.raises(StoppedPlaying):
-        PlainTable(Game(history, {}, seed=1)).play()
-    assert "keep:W, reroll [a] > " in capsys.readouterr().out
-    assert words_of(history.record)[already] == expected
+    Path("game").write_text(WITH_WEASEL)
+    already = len(saved().moves)
+    shown = terminal.run("play", "--resume", "--record", "game", typed=f"{typed}\nq\n")
+    assert "keep:W, reroll [a] > " in shown.out
+    assert words_of(saved())[already] == expected
 
 
 WRONG = ["fry", "stop", "keep:1", "keep", "rolll", "roll roll", "=11111111", "s", "1", "W", "-1"]
@@ -216,7 +205,7 @@ def test_help_follows_the_turn(terminal: Terminal) -> None:
     thrown, _, kept = shown.out.partition("Ada keeps")
     assert re.search(r"(?m)^  keep:W +keep worm$", thrown)
     assert "take back" not in thrown
-    assert re.search(r"(?m)^  stop \[s\] +brings nothing: too low$", kept)
+    assert re.search(r"(?m)^  stop \[s\] +Stop: attempt fails \(too low to take anything\)$", kept)
     assert re.search(r"(?m)^  undo \[u\] +take back what was kept$", kept)
 
 
@@ -361,13 +350,13 @@ def test_no_two_seats_have_one_name_whatever_is_given(terminal: Terminal, player
 @pytest.mark.parametrize("first", [0, 1])
 def test_first_says_who_starts(terminal: Terminal, first: int) -> None:
     shown = terminal.run("play", "--players", "Ada,Ben", "--first", str(first))
-    assert f"The dice go to {['Ada', 'Ben'][first]}." in shown.out
+    assert f"{['Ada', 'Ben'][first]} starts." in shown.out
 
 
 def test_otherwise_the_seed_decides_who_starts(terminal: Terminal) -> None:
     def starter(seed: int) -> str:
         shown = terminal.run("play", "--players", "Ada,Ben", "--seed", str(seed))
-        match = re.search(r"The dice go to (\w+)\.", shown.out)
+        match = re.search(r"(\w+) starts\.", shown.out)
         assert match
         return match[1]
 
@@ -454,7 +443,7 @@ def test_a_game_that_has_all_the_words_it_may_have_ends_with_its_record(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two bots can go on for ever; a record cannot."""
-    monkeypatch.setattr("heckmeck.record.history.MAX_MOVES", 20)
+    monkeypatch.setattr("heckmeck.record.record.MAX_MOVES", 20)
     shown = terminal.run("play", "--players", "random,random", "--record", "game")
     assert shown.status in (0, 1)
     assert len(saved().moves) == 20

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.cli.play_setup import NewGame, again, anew
+from heckmeck.cli.play import Options, new_game, rematch
 from heckmeck.record import Record, read_record, write_json
 from heckmeck.rules import HouseRules, word
-from heckmeck.tui.saved import KEY, Seated, games_folder, seated_in, write
+from heckmeck.tui.local_game import Seated, games_folder, seated_in, write_game
 from tests.cli.records import FIRST_TURN, read
 from tests.cli.terminal import Terminal
 
@@ -42,17 +42,17 @@ def test_it_goes_on_with_the_dice_it_would_have_had(terminal: Terminal) -> None:
     options = ("--players", "random,chick", "--seed", "7", "--first", "0", "junior")
     terminal.run("play", *options, "--record", "whole")
     whole = saved("whole")
-    write(Path("left"), whole.first_moves(11))
+    write_game(Path("left"), whole.first_moves(11))
     shown = terminal.run("play", "--resume", "--record", "left")
     assert shown.status == 0
     assert words(saved("left")) == words(whole)
 
 
 def test_the_game_that_was_left_last_goes_on(terminal: Terminal) -> None:
-    seated = Seated(("Ada", "Ben"), "7").to_json()
+    seated = Seated(("Ada", "Ben"), "7")
     games_folder().mkdir(parents=True)
-    record = Record("junior", ("Ada", "Ben"), extra={KEY: seated})
-    write(games_folder() / "one.heckmeck.json", record)
+    record = Record("junior", ("Ada", "Ben"), extra=seated.in_record())
+    write_game(games_folder() / "one.heckmeck.json", record)
     shown = terminal.run("play", "--resume", typed="q\n")
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith("junior, Ada, Ben. Seed 7.\n")
@@ -105,9 +105,9 @@ def over(terminal: Terminal) -> None:
 )
 def test_what_cannot_go_on_is_explained(terminal: Terminal, args: list[str], message: str) -> None:
     over(terminal)
-    write(Path("start"), Record("classic", ("Ada", "Ben")))
+    write_game(Path("start"), Record("classic", ("Ada", "Ben")))
     seated = Seated(("Ada", "exec:./rm -rf"), "7")
-    write(Path("evil"), Record("classic", ("Ada", "bot"), extra={KEY: seated.to_json()}))
+    write_game(Path("evil"), Record("classic", ("Ada", "bot"), extra=seated.in_record()))
     assert terminal.run("play", "--resume", *args) == (1, "", f"heckmeck: {message}\n")
 
 
@@ -122,12 +122,12 @@ def test_hints_say_what_moves_are_worth(terminal: Terminal) -> None:
     [
         (
             "de",
-            ["Startzahl 7", "Noch", "Beiseite", "bringt nichts", "Das Spiel bleibt hier stehen"],
+            ["Startzahl 7", "Noch", "Beiseite", "Fehlwurf", "Das Spiel bleibt hier stehen"],
         ),
-        ("fr", ["Graine 7", "De côté", "ne rapporte rien", "La partie s’arrête ici"]),
-        ("it", ["Seme 7", "Accantonati", "non porta nulla", "La partita si ferma qui"]),
-        ("nl", ["Startgetal 7", "Opzij", "levert niets op", "Het spel stopt hier"]),
-        ("es", ["Semilla 7", "Apartados", "no da nada", "La partida se detiene aquí"]),
+        ("fr", ["Graine 7", "De côté", "lancer nul", "La partie s’arrête ici"]),
+        ("it", ["Seme 7", "Accantonati", "lancio sballato", "La partita si ferma qui"]),
+        ("nl", ["Startgetal 7", "Opzij", "mislukte worp", "Het spel stopt hier"]),
+        ("es", ["Semilla 7", "Apartados", "fallida", "La partida se detiene aquí"]),
     ],
 )
 def test_everything_is_said_in_the_readers_language(
@@ -143,15 +143,29 @@ def test_everything_is_said_in_the_readers_language(
 
 
 def test_another_game_is_begun_by_the_next_seat_in_a_file_of_its_own() -> None:
-    new = NewGame("classic", "Ada,chick,Cleo", 2, "7", HouseRules(flip_always=True))
-    before = anew(new, None, keep=True)
-    before.game()
-    after = again(before)
-    after.game()
-    record = after.history.record
-    assert (record.seats, record.first, record.house) == (("Ada", "chick", "Cleo"), 0, new.house)
-    assert (after.seated.players, list(after.bots)) == (before.seated.players, [1])
+    options = Options(
+        edition="classic",
+        players="Ada,chick,Cleo",
+        first=2,
+        seed="7",
+        hints=False,
+        path=None,
+        resume=False,
+        plain=True,
+        pace="normal",
+        theme="auto",
+        language="en",
+        flip_always=True,
+        flip_returned=False,
+    )
+    before = new_game(options, keep=True)
+    after = rematch(before)
+    record, seated = after.record, seated_in(after.record)
+    assert (record.seats, record.first) == (("Ada", "chick", "Cleo"), 0)
+    assert record.house == HouseRules(flip_always=True)
+    assert seated == Seated(("Ada", "chick", "Cleo"), str(after.seed))
+    assert [*after.bots] == [1]
     assert after.seed != before.seed
     assert len({*games_folder().iterdir()}) == 2
     assert after.is_ours
-    assert again(anew(new, None, keep=False)).path is None
+    assert rematch(new_game(options, keep=False)).path is None

@@ -4,9 +4,10 @@ import pytest
 
 from heckmeck.bots import BOTS
 from heckmeck.coach import Unit, preparing
-from heckmeck.coach.advice import Advice, advise
+from heckmeck.coach.advice import advise
 from heckmeck.coach.preparing import Part
 from heckmeck.rules import EDITIONS, AnyState
+from heckmeck.wire.coach import Advice
 from tests.cli.terminal import Terminal
 
 

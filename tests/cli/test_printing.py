@@ -13,7 +13,7 @@ from heckmeck.record import record_to_json, write_json
 from heckmeck.record.json_text import dumps
 from tests.cli.records import BAD_MOVE, FIRST_TURN, WITH_EVERYTHING, read
 from tests.cli.terminal import Terminal
-from tests.dice_source.test_fair import fair_game
+from tests.dice.test_fair import fair_game
 
 WIDE = "200"
 REPORTS = {

@@ -54,7 +54,7 @@ def test_lines_break_only_between_words(
 ) -> None:
     """Also where a no-break space is written as a plain one: no line begins with a colon."""
     monkeypatch.setenv("COLUMNS", columns)
-    monkeypatch.setattr("heckmeck.cli.rules.as_written", lambda text: text.replace("\xa0", " "))
+    monkeypatch.setattr("heckmeck.cli.info.as_written", lambda text: text.replace("\xa0", " "))
     lines = terminal.run("rules", edition, "--language", language).out.splitlines()
     assert all(len(line) <= int(columns) for line in lines)
     assert not [line for line in lines if line.lstrip()[:1] in set(":;!?-") or line.endswith("-")]

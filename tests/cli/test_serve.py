@@ -16,8 +16,8 @@ import pytest
 
 from heckmeck.cli import main
 from heckmeck.server import run
-from heckmeck.server.settings import Settings
-from heckmeck.server.store import claim
+from heckmeck.server.app import Settings
+from heckmeck.server.store import sqlite_file
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (what people type)
 
@@ -211,8 +211,8 @@ def test_after_a_server_was_killed_the_next_one_serves(tmp_path: Path) -> None:
 def test_one_that_never_said_where_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
-    with claim.claimed(tmp_path / "tables"):
+    monkeypatch.setattr(sqlite_file, "ADDRESS_SECONDS", 0.0)
+    with sqlite_file.claimed(tmp_path / "tables"):
         message = refused(capsys, "--open", "--db", str(tmp_path / "tables"))
     assert "are already being served. Use that server, stop it first" in message
 
@@ -297,7 +297,7 @@ def test_a_server_outlives_whoever_read_its_address(
         served.append(settings.location)
 
     monkeypatch.setattr("click.echo", gone)
-    monkeypatch.setattr("heckmeck.cli.background.start_preparing", lambda: True)
+    monkeypatch.setattr("heckmeck.cli.prepare.start_preparing", lambda: True)
     monkeypatch.setattr(run, "serve", serve)
     location = str(tmp_path / "tables.sqlite3")
     assert main(["serve", "--port", "0", "--db", location]) == 0

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.bots.champion.network import load
-from heckmeck.training.curve import read_points
-from heckmeck.training.learner import Learner
+from heckmeck.training.exams import read_points
+from heckmeck.training.trainer import Learner
+from heckmeck.values.network import load
 from tests.cli.terminal import Terminal, files_here
 from tests.training.test_stopping import interrupting, settings
 

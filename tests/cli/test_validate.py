@@ -43,9 +43,9 @@ def test_a_bad_move_is_refused_with_its_index_and_the_reason(terminal: Terminal)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "the key 'edition' is missing"),
+        ("", "missing key `edition`"),
         ("{", "not JSON: "),
-        ("{}", "the key 'heckmeck' is missing"),
+        ("{}", "missing key `heckmeck`"),
         (FIRST_TURN.replace("heckmeck: 1", "heckmeck: 2"), "format 2 is not supported"),
         (FIRST_TURN.replace("classic", "chess"), "There is no edition 'chess'."),
         (FIRST_TURN.replace("Ada, Ben", "Ada"), "classic is for 2 to 7 players, not for 1."),
@@ -127,7 +127,7 @@ def test_json_reports_every_file(terminal: Terminal) -> None:
             "moves": 7,
         },
         {"file": "bad", "ok": False, "index": 2, "error": BAD_MOVE_MESSAGE},
-        {"file": "broken", "ok": False, "index": None, "error": "the key 'heckmeck' is missing"},
+        {"file": "broken", "ok": False, "index": None, "error": "missing key `heckmeck`"},
         {"file": "nowhere", "ok": False, "index": None, "error": "No such file or directory"},
     ]
 

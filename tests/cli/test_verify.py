@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from heckmeck.cli import main
-from heckmeck.dice_source import FairDice, FairProof, commitment, promise
+from heckmeck.dice import FairDice, FairProof, commitment, promise
 from heckmeck.record import JsonValue, Record, final_state, read_record, write_json, write_text
 from heckmeck.rules import apply, parse
 from heckmeck.rules.moves import Throw
-from tests.dice_source.test_fair import SEED, fair_game, with_proof
+from tests.dice.test_fair import SEED, fair_game, with_proof
 
 
 def saved(folder: Path, record: Record, name: str = "game.heckmeck.json") -> str:
@@ -128,7 +128,7 @@ def test_what_is_left_to_trust_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     promises: JsonValue = [promise("a"), promise("b")]
     shown = saved(tmp_path, with_proof(fair_game("junior"), promises=promises), "shown.json")
     half = saved(
-        tmp_path, with_proof(fair_game("junior", words=("", "b")), promises=promises), "half.json"
+        tmp_path, with_proof(fair_game("junior", salts=("", "b")), promises=promises), "half.json"
     )
     assert main(["verify", "--json", old, shown, half]) == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

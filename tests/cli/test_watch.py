@@ -13,6 +13,10 @@ from tests.server.serving import Server
 
 OPENING = Path(__file__).parents[2] / "docs" / "examples" / "opening.heckmeck.txt"
 LINES = [
+    "",
+    "Grill: 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36",
+    "  Ada: 0 (no tile)",
+    "  Ben: 0 (no tile)",
     "Ada starts.",
     "Ada rolls 1 1 2 3 4 worm worm worm.",
     "Ada keeps three worms: 15.",
@@ -20,11 +24,11 @@ LINES = [
     "Ada keeps two 5s: 25.",
     "Ada stops with 25.",
     "Ada takes 25 (2 worms).",
-    "The dice go to Ben.",
     "",
     "Grill: 21 22 23 24 26 27 28 29 30 31 32 33 34 35 36",
     "  Ada: 2 (top tile 25, 1 in all)",
     "  Ben: 0 (no tile)",
+    "The dice go to Ben.",
 ]
 
 
@@ -48,7 +52,7 @@ def test_a_record_on_standard_input(terminal: Terminal) -> None:
 
 def test_a_record_in_another_language(terminal: Terminal) -> None:
     shown = terminal.run("watch", str(OPENING), "--plain", "--language", "it")
-    assert shown.out.splitlines()[2] == "Ada accantona tre vermi: 15."
+    assert shown.out.splitlines()[6] == "Ada accantona tre vermi: 15."
 
 
 def test_a_record_as_json(terminal: Terminal) -> None:

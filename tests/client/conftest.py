@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.client import KnownSeats
+from heckmeck.client.address import KnownSeats
 from tests.server.serving import Server
 
 

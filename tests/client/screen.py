@@ -46,10 +46,10 @@ class Screen:
         self._news.set()
 
     def _take(self, update: Update) -> None:
-        assert update.anew or self.views, "the first update comes anew"
-        if update.anew:
+        assert update.reset or self.views, "the first update has the whole log"
+        if update.reset:
             self.log = []
-        self.log += update.told
+        self.log += update.lines
         self.events += update.events
         self.views.append(update.view)
         self._news.set()

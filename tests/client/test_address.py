@@ -2,7 +2,7 @@
 
 import pytest
 
-from heckmeck.client import BadAddress, TableAddress, is_address, read_address
+from heckmeck.client.address import BadAddress, TableAddress, is_address, read_address
 
 SECRET = "xEpN7Ow7F3HMqWmTmDOejTMQ6K8KyafD"  # noqa: S105 (of no table)
 

@@ -12,10 +12,12 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from heckmeck.client import TableAddress
 from heckmeck.client import connection as connecting
+from heckmeck.client.address import TableAddress
 from heckmeck.client.connection import Broken, Connection, NotDone, TurnedAway
-from heckmeck.client.wire import Answer, Ok, Welcome
+from heckmeck.client.table import Answer
+from heckmeck.wire.answers import PROTOCOL, Ok, Welcome
+from heckmeck.wire.requests import AskHint, Hello, Move, Start
 from tests.client.screen import run
 
 Handler = Callable[[ServerConnection], Awaitable[None]]
@@ -24,7 +26,7 @@ Deny = Callable[[ServerConnection, Request], Response | None]
 WELCOME = {
     "type": "welcome",
     "id": "x",
-    "protocol": 2,
+    "protocol": PROTOCOL,
     "n": 0,
     "you": {"seats": [], "host": False},
     "table": {
@@ -52,10 +54,13 @@ class Line:
         self.links: list[bool] = []
         self.connection = Connection(
             TableAddress(f"http://127.0.0.1:{port}", "boka-miru-tela"),
-            hello=lambda: {"last": -1, "secrets": []},
+            hello=Hello,
             hear=self.heard.append,
             link=self.links.append,
         )
+
+    def roll(self) -> Move:
+        return Move(self.connection.new_id(), 0, "roll")
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(30):
@@ -131,7 +136,7 @@ def test_a_message_that_is_none() -> None:
 
     async def scene() -> None:
         async with table(strange) as line:
-            with pytest.raises(TurnedAway, match="cannot be read: not JSON"):
+            with pytest.raises(TurnedAway, match="cannot be read"):
                 await line.connection.run()
 
     run(scene())
@@ -214,15 +219,15 @@ def test_requests_and_their_answers() -> None:
     async def scene() -> None:
         async with table(answers) as line:
             with pytest.raises(Broken):
-                await line.connection.request("start")
+                await line.connection.request(Start(line.connection.new_id()))
             running = asyncio.create_task(line.connection.run())
             await line.until(lambda: bool(line.links))
             assert isinstance(line.heard[0], Welcome)
-            done = await line.connection.request("move", at=0, word="roll")
+            done = await line.connection.request(line.roll())
             assert isinstance(done, Ok)
             assert done.n == 3
             with pytest.raises(NotDone, match=r"^No\.$") as refused:
-                await line.connection.request("start")
+                await line.connection.request(Start(line.connection.new_id()))
             assert refused.value.code == "closed"
             running.cancel()
             with suppress(asyncio.CancelledError):
@@ -230,7 +235,7 @@ def test_requests_and_their_answers() -> None:
 
     run(scene())
     assert sent[0] == {"do": "hello", "id": sent[0]["id"], "last": -1, "secrets": []}
-    assert sent[1] == {"do": "move", "id": sent[1]["id"], "at": 0, "word": "roll"}
+    assert sent[1] == {"do": "move", "id": sent[1]["id"], "at": 0, "move": "roll"}
     assert len({message["id"] for message in sent}) == len(sent)
 
 
@@ -253,9 +258,9 @@ def test_what_was_not_answered_is_sent_again_under_its_id() -> None:
         async with table(forgets) as line:
             running = asyncio.create_task(line.connection.run())
             await line.until(lambda: bool(line.links))
-            hint = asyncio.create_task(line.connection.request("hint"))
+            hint = asyncio.create_task(line.connection.request(AskHint(line.connection.new_id())))
             await asyncio.sleep(0)
-            done = await line.connection.request("move", again=True, at=0, word="roll")
+            done = await line.connection.request(line.roll(), again=True)
             assert isinstance(done, Ok)
             with pytest.raises(Broken):
                 await hint
@@ -273,9 +278,7 @@ def test_leaving_gives_up_what_is_asked_for() -> None:
         async with table(silent) as line:
             running = asyncio.create_task(line.connection.run())
             await line.until(lambda: bool(line.links))
-            move = asyncio.create_task(
-                line.connection.request("move", again=True, at=0, word="roll")
-            )
+            move = asyncio.create_task(line.connection.request(line.roll(), again=True))
             await asyncio.sleep(0.05)
             running.cancel()
             with pytest.raises(Broken):

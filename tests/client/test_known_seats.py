@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.client import KnownSeats, TableAddress, new_secret
-from heckmeck.client.known_seats import MOST_TABLES
+from heckmeck.client.address import MOST_TABLES, KnownSeats, TableAddress
 
 HERE = TableAddress("http://localhost:8000", "boka-miru-tela")
 THERE = TableAddress("http://localhost:8001", "boka-miru-tela")
@@ -54,15 +53,16 @@ def test_a_broken_file_counts_as_empty(path: Path, text: str) -> None:
     assert KnownSeats(path).secrets(HERE) == ()
 
 
+def test_one_bad_entry_loses_no_other_seat(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text('{"http://host/t/else": 7, "http://localhost:8000/t/boka-miru-tela": ["one"]}')
+    KnownSeats(path).add(THERE, "two")
+    assert KnownSeats(path).secrets(HERE) == ("one",)
+
+
 def test_a_file_that_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "seats.json"
     path.mkdir()
     with pytest.raises(OSError, match=r"[Dd]irectory"):
         KnownSeats(path).add(HERE, "one")
     assert [each.name for each in tmp_path.iterdir()] == ["seats.json"]
-
-
-def test_a_new_secret_is_long_and_never_the_same() -> None:
-    secrets = {new_secret() for _ in range(50)}
-    assert len(secrets) == 50
-    assert all(len(secret) == 32 for secret in secrets)

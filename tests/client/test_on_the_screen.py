@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 from textual.pilot import Pilot
 
-from heckmeck.client import TableAddress
+from heckmeck.client.address import TableAddress
 from heckmeck.record import final_state, read_record
 from heckmeck.rules import outcome
 from heckmeck.tui.app import TableApp
@@ -26,10 +26,11 @@ OPENING = Path(__file__).parents[2] / "docs" / "examples" / "opening.heckmeck.tx
 KEYS = {"roll": "r", "stop": "s", "bust": "s", "reroll": "a", "roll:golden": "g"}
 
 
-class Looking:
+class Looking(Source):
     """Passes on a source's game, and remembers the last view: it is what the screen shows."""
 
     def __init__(self, source: Source) -> None:
+        super().__init__()
         self.source = source
         self.last: View | None = None
 

@@ -25,9 +25,9 @@ async def all_updates(source: ReplaySource) -> list[Update]:
 
 def test_it_plays_by_itself_and_ends(record: Record) -> None:
     updates = run(all_updates(ReplaySource(record, speed=0, stay=False)))
-    assert updates[0].anew
-    assert updates[0].told == ("Ada starts.",)
-    assert not any(update.anew for update in updates[1:])
+    assert updates[0].reset
+    assert updates[0].lines == ("Ada starts.",)
+    assert not any(update.reset for update in updates[1:])
     assert updates[-1].view.state == final_state(record)
     assert updates[-1].view.note == f"Move {len(record.moves)} of {len(record.moves)}"
     assert updates[0].view.names == record.seats
@@ -39,7 +39,7 @@ def test_dice_fall_in_the_same_breath_as_they_are_thrown(record: Record) -> None
     for update in updates:
         assert update.view.state is not None
         assert not throws(update.view.state)
-    assert updates[1].told == ("Ada rolls 1 1 2 3 4 worm worm worm.",)
+    assert updates[1].lines == ("Ada rolls 1 1 2 3 4 worm worm worm.",)
 
 
 def test_forward_and_back(record: Record) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from heckmeck.client import KnownSeats, TableAddress, read_address
+from heckmeck.client.address import KnownSeats, TableAddress, read_address
 from heckmeck.record import JsonValue, final_state, read_record
 from heckmeck.rules import EDITIONS, outcome
 from heckmeck.tui.server_source import Guest, ServerSource
@@ -233,7 +233,7 @@ def test_hints_of_a_table_that_has_them(server: Server) -> None:
             shown = screen.view
             assert shown.hints_on
             assert shown.hints is not None
-            assert {hint.word for hint in shown.hints.moves} == {*shown.moves}
+            assert {hint.move for hint in shown.hints.moves} == {*shown.moves}
             await screen.source.wish(Wish.HINTS)
             await screen.until(lambda it: not it.view.hints_on and it.view.hints is None)
             await screen.source.wish(Wish.HINTS)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.coach.odds import NUMBERS, odds
-from heckmeck.coach.turns import BadTurn, TurnSetup
+from heckmeck.coach import BadTurn, TurnSetup
+from heckmeck.coach.advice import NUMBERS, odds
 from heckmeck.rules import EDITIONS, Specialist
 
 KNOWN = json.loads((Path(__file__).parents[1] / "data" / "odds.json").read_text("utf-8"))

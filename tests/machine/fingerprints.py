@@ -17,19 +17,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from heckmeck.arena.lockstep import play
-from heckmeck.arena.schedule import Schedule
+from msgspec import to_builtins
+
+from heckmeck.arena.tournament import Tournament, play
 from heckmeck.bots import Player, player
-from heckmeck.bots.champion.network import load
-from heckmeck.bots.champion.win import WinChance, networks_of
 from heckmeck.cli import main
 from heckmeck.coach.review import review
 from heckmeck.record import write_json
 from heckmeck.rules import EDITIONS, word
 from heckmeck.solver.positions import position_of
-from tests.bots.champion.positions import wander
+from heckmeck.solver.solution import solve_all
+from heckmeck.values.network import load
+from heckmeck.values.win import WinChance, networks_of
 from tests.bots.games import bot_game
-from tests.dice_source.test_fair import fair_game
+from tests.bulk.positions import wander
+from tests.dice.test_fair import fair_game
 
 STORED: Final = Path(__file__).parents[1] / "data" / "fingerprints.txt"
 EXAMPLE: Final = Path(__file__).parents[2] / "docs" / "examples" / "opening.heckmeck.txt"
@@ -53,13 +55,13 @@ def without_times(text: str) -> bytes:
 
 
 def champions_chances(edition: str) -> Iterator[bytes]:
-    """Chances to win and worths of turns, to the last bit."""
+    """Chances to win and values of turns, to the last bit."""
     for deeper in (False, True):
         win = WinChance(networks_of(edition), deeper=deeper)
         for seats in (2, 4):
             states = list(wander(edition, seats, seed=8, turns=12))
             yield win.chances(states).tobytes()
-            for solved in win.solve([position_of(state) for state in states[:4]]):
+            for solved in solve_all([position_of(state) for state in states[:4]], win):
                 yield solved.solution.roll.tobytes()
 
 
@@ -67,8 +69,9 @@ def champions_games(edition: str) -> Iterator[bytes]:
     """Whole games of all who play for the win, as the arena plays them."""
     players: dict[str, Player] = {name: player(name) for name in ("champion", "grandmaster")}
     for seats, games in ((2, 4), (4, 2)):
-        schedule = Schedule(("champion", "grandmaster", "champion", "champion")[:seats], seats, 11)
-        for played in play(edition, schedule.fixtures(0, games), players.__getitem__):
+        bots = ("champion", "grandmaster", "champion", "champion")[:seats]
+        fixtures = Tournament(edition, bots, seats, games, seed=11).fixtures(0, games)
+        for played in play(edition, fixtures, players.__getitem__):
             yield " ".join(map(word, played.moves)).encode()
 
 
@@ -101,7 +104,7 @@ def coach() -> Iterator[bytes]:
         path = Path(f"{edition}.heckmeck.json")
         path.write_text(write_json(record), encoding="utf-8")
         yield printed("advise", str(path), "--move", "2", "--json").encode()  # dice lie there
-        yield json.dumps(review(record).to_json()).encode()
+        yield json.dumps(to_builtins(review(record))).encode()
     yield printed("odds", "--roll", "1124445W", "--unit", "win", "--json").encode()
 
 

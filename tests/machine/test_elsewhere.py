@@ -111,4 +111,4 @@ def test_results_do_not_depend_on_the_surroundings(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["Haswell", "Nehalem", "Prescott", "Zen"])
 def test_all_tests_of_champions_and_training_pass_with_every_kernel(name: str) -> None:
-    run_tests({"OPENBLAS_CORETYPE": name}, "tests/bots/champion", "tests/training")
+    run_tests({"OPENBLAS_CORETYPE": name}, "tests/bulk", "tests/values", "tests/training")

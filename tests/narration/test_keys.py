@@ -17,13 +17,14 @@ import pytest
 from heckmeck.bots import BOTS
 from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages
-from heckmeck.narration.news import _OF_PLAYER, _TOLD
+from heckmeck.narration.narrator import _OF_PLAYER, _SHOWN
 from heckmeck.rules import EDITIONS, Specialist
 from heckmeck.rules.endings import WhyNothing
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem
-from heckmeck.server.messages import EmoteName
-from heckmeck.tui.keys import QUESTIONS
-from heckmeck.tui.pace import Pace
+from heckmeck.tui.choices import QUESTIONS
+from heckmeck.tui.local_source import Pace
+from heckmeck.wire.coach import Unit
+from heckmeck.wire.requests import EmoteName
 
 SOURCE = Path(__file__).parents[2] / "src" / "heckmeck"
 FACES = "12345W6BCGK"
@@ -36,7 +37,6 @@ PARTS: dict[str, Iterable[str]] = {
     "short.{slot.standing}": Specialist,
     "short.{held}": Specialist,
     "specialist.{specialist}": Specialist,
-    "specialist.{name}": Specialist,
     "specialist.{value}": Specialist,
     "Specialist.{event.specialist}": Specialist,
     "face.{face}": FACES,
@@ -46,15 +46,13 @@ PARTS: dict[str, Iterable[str]] = {
     "move.{kind}": ("roll", "stop", "reroll", "bust"),
     "ask.{kind}": QUESTIONS,
     "why.{why}": WhyNothing,
-    "plain.why.{why}": WhyNothing,
     "item.{line.item}": ScoreItem,
     "end.why.{outcome.decided_by}": DecidedBy,
-    "winner.{outcome.decided_by}": DecidedBy,
-    "winner.{outcome.decided_by}.you": DecidedBy,
+    "winner.{outcome.decided_by}{you}": [f"{by}{you}" for by in DecidedBy for you in ("", ".you")],
     "game_ended.{outcome.reason}": EndReason,
-    "worms.{self._messages.plural(count)}": FORMS,
-    "pace.{self._pace}": Pace,
-    "log.{what}": _TOLD,
+    "plain.hints.{hints.unit}": get_args(Unit),
+    "pace.{pace}": Pace,
+    "log.{what}": _SHOWN,
     "log.{what}.you": _OF_PLAYER,
     "emote.{text}": get_args(EmoteName),
     "bot.{name}": BOTS,
@@ -65,18 +63,18 @@ OPTIONAL = {"refused.{code}", "refused.{code}.wait"}
 #: Where keys are handed on. `Narrator.event` makes them of events: `test_messages` asks for all.
 HANDED_ON = {
     ("narration/messages.py", "count"),
-    ("narration/news.py", "_say_or"),
+    ("narration/narrator.py", "_say_or"),
     ("narration/narrator.py", "event"),
 }
 #: The folder of the messages that are called so there; else it is that of the table's words.
 FOLDERS = {
-    ("narration/news.py", "_words"): "news",
-    ("narration/news.py", "self"): "news",
+    ("narration/narrator.py", "_words"): "news",
+    ("narration/narrator.py", "self"): "news",
     ("narration/narrator.py", "_messages"): "messages",
     ("narration/messages.py", "self"): "messages",
-    ("server/privacy.py", "words"): "privacy",
-    ("tui/phrases.py", "_told"): "messages",
-    ("cli/plain_table.py", "told"): "messages",
+    ("server/pages.py", "words"): "privacy",
+    ("narration/phrases.py", "_told"): "messages",
+    ("cli/line_texts.py", "told"): "messages",
 }
 #: All folders.
 KINDS = ("messages", "news", "privacy", "table")
@@ -181,7 +179,7 @@ def test_the_source_asks_for_messages() -> None:
     assert ("table", "left.resume") in found  # table_words(...).say
     assert ("table", "act.bot") in found  # a choice, with `say` as a name of its own
     assert ("news", "table.waiting.one") in found  # counted
-    assert ("messages", "winner.{outcome.decided_by}") in found  # in parts
+    assert ("messages", "winner.{outcome.decided_by}{you}") in found  # in parts
 
 
 def test_every_open_part_is_listed_and_none_in_vain() -> None:

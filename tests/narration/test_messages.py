@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from heckmeck.narration import Narrator, languages
-from heckmeck.narration.messages import Messages, messages_in, plural
+from heckmeck.narration.messages import Messages, messages_in
 from tests.narration.every_event import EVENT_CLASSES, every_event
 
 FILES = files("heckmeck.narration") / "messages"
@@ -153,15 +153,14 @@ def test_a_missing_message_is_an_error_and_no_empty_sentence() -> None:
 def test_worms_are_counted_as_the_language_counts(
     language: str, zero: str, one: str, two: str
 ) -> None:
-    messages = Messages(language)
-    told = [messages.say(f"worms.{messages.plural(count)}", count=count) for count in range(3)]
+    told = [Messages(language).count("worms", count) for count in range(3)]
     assert told == [zero, one, two]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [2, 3, 10, 11, 21, 36, 101])
 def test_many_are_many_in_every_language(language: str, count: int) -> None:
-    assert plural(language, count) == "other"
+    assert messages_in(language).plural(count) == "other"
 
 
 def test_a_language_is_read_once() -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from heckmeck.bots import BOTS
-from heckmeck.narration import languages
+from heckmeck.narration import News, languages
 from heckmeck.narration.messages import Messages
-from heckmeck.narration.news import News
-from heckmeck.server.refusals import Code
+from heckmeck.wire.refusals import Code
 
 NEWS = files("heckmeck.narration") / "news"
 LANGUAGES = [*languages()]
@@ -31,9 +30,9 @@ HAPPENINGS = [
 SILENT = [
     "created",
     "named",
-    "promised_words",
+    "promised_salt",
     "called",
-    "added_words",
+    "shown_salt",
     "bot_set",
     "bot_removed",
     "changed",
@@ -56,7 +55,7 @@ CODES = {
     ),
     *(
         code
-        for path in (SOURCE / "web/src/lib").rglob("*.ts")
+        for path in (SOURCE / "web/src").rglob("*.ts")
         for code in re.findall(
             r"(?:new Refused\(|\bcode: )'([a-z_]+)'", path.read_text(encoding="utf-8")
         )
@@ -94,7 +93,7 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
     told += [
         news.waiting(0, can_start=False, others=others) for others in (["Ada"], ["Ada", "Ben"])
     ]
-    told += [news.watching(), news.closed(), news.link(first=True), news.link(first=False)]
+    told += [news.watching(), news.closed(), news.reconnecting()]
     told += [news.replay(3, 17, None), news.replay(3, 17, 0.5)]
     for bot in BOTS:
         told += [news.bot(bot, ""), news.about_bot(bot, "")]

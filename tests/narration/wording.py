@@ -20,7 +20,7 @@ FOLDERS = {
     "table": NARRATION / "table",
     "privacy": NARRATION / "privacy",
     "rules": NARRATION / "rules",
-    "web": ROOT / "web" / "src" / "messages",
+    "web": ROOT / "web" / "src" / "narration" / "messages",
     "learn": ROOT / "web" / "src" / "learn",
 }
 #: The folders of short texts with blanks, by key.

@@ -20,7 +20,7 @@ from heckmeck.rules.events import (
 )
 from heckmeck.rules.grill import top
 from heckmeck.rules.moves import Throw
-from heckmeck.rules.state import Falling
+from heckmeck.rules.state import FALLING, Falling
 from heckmeck.rules.turn import Turn
 from tests.property.invariants import check, where_specialists_are
 from tests.property.onlooker import Onlooker, picture_of
@@ -187,3 +187,13 @@ def test_throws_are_exactly_the_dice_that_can_fall(edition: str, data: st.DataOb
         assert len(throw.dice) == state.turn.hand
         told = rules.apply(state, throw).events[0]
         assert told == DiceFell(state.seat, throw.dice, throw.golden)
+
+
+@EVERY_EDITION
+@given(data=st.data())
+def test_what_comes_next_is_among_what_can(edition: str, data: st.DataObject) -> None:
+    """A position tells all phases that it can be in; after a throw, the dice could have fallen."""
+    state = data.draw(set_ups(edition))
+    for _, _, (after, _) in path(state, data.draw(CHOICES)):
+        phase = FALLING if isinstance(after.phase, Throw) else after.phase
+        assert phase in rules.game(edition).phases(after.table, after.seat, after.turn)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from hypothesis import strategies as st
 
 from heckmeck.record import JsonObject, JsonValue
-from heckmeck.record.record_json import OUR_KEYS
+from heckmeck.record.forms import OUR_KEYS
 from heckmeck.rules import EDITIONS, NO_HOUSE_RULES, HouseRules
 from tests.record.games import Played, play
 

@@ -17,7 +17,6 @@ from heckmeck.record import (
     write_json,
     write_text,
 )
-from heckmeck.record.record_text import record_to_text
 from heckmeck.rules import parse
 from tests.record.games import Played
 from tests.record.refusals import refusal
@@ -55,7 +54,7 @@ def why_not(data: bytes) -> str:
 
 def test_both_forms_are_written() -> None:
     assert write_json(RECORD) == AS_JSON
-    assert write_text(RECORD) == AS_TEXT == record_to_text(RECORD)
+    assert write_text(RECORD) == AS_TEXT == write_text(RECORD)
 
 
 @pytest.mark.parametrize("text", [AS_JSON, AS_TEXT])

@@ -72,12 +72,12 @@ def test_the_index_counts_within_the_list() -> None:
 
 
 def test_a_game_has_an_end_to_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.record.history.MAX_MOVES", 4)
+    monkeypatch.setattr("heckmeck.record.record.MAX_MOVES", 4)
     history = History(EMPTY)
     history.play(moves("roll =11111111 keep:1"))
     before = history.state
     error = refusal(BadRecord, lambda: history.play(moves("roll =11111111")))
-    assert str(error) == "move 1: a game has at most 4 words"
+    assert str(error) == "move 1: a game has at most 4 moves"
     assert error.index == 1
     assert (len(history), history.state) == (3, before)
     history.play(moves("roll"))
@@ -91,7 +91,7 @@ def test_a_game_is_full_when_no_word_may_follow(
 ) -> None:
     history = History(EMPTY)
     history.play(moves("roll =11111111 keep:1"))
-    monkeypatch.setattr("heckmeck.record.history.MAX_MOVES", limit)
+    monkeypatch.setattr("heckmeck.record.record.MAX_MOVES", limit)
     assert history.is_full is full
 
 
@@ -113,7 +113,7 @@ def test_more_than_was_played_cannot_be_taken_back(count: int) -> None:
     history = History(EMPTY)
     history.play(moves("roll =11234WWW"))
     with pytest.raises(
-        ValueError, match=rf"^{count} words cannot be taken back: only 2 were played$"
+        ValueError, match=rf"^{count} moves cannot be taken back: only 2 were played$"
     ):
         history.undo(count)
     assert len(history) == 2

@@ -16,8 +16,8 @@ from heckmeck.record import (
     write_json,
     write_text,
 )
+from heckmeck.record.forms import OUR_KEYS, parse_moves
 from heckmeck.record.json_text import dumps
-from heckmeck.record.record_json import OUR_KEYS, kind, parse_moves
 from heckmeck.rules import HouseRules, parse
 from tests.record.games import Played, play
 from tests.record.refusals import refusal
@@ -135,39 +135,25 @@ def test_what_is_written_is_read_back_the_same(
 # --- what is refused ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
-        (None, "null"),
-        (True, "true or false"),
-        (1, "a number"),
-        (1.5, "a decimal number"),
-        ("{}", "text"),
-        ([], "a list"),
-    ],
-)
-def test_a_record_is_an_object(data: JsonValue, what: str) -> None:
-    assert kind(data) == what
-    assert why_not(data) == f"a record is a JSON object, not {what}"
+@pytest.mark.parametrize("data", [None, True, 1, 1.5, "{}", []])
+def test_a_record_is_an_object(data: JsonValue) -> None:
+    assert why_not(data).startswith("Expected `object`, got ")
 
 
 @pytest.mark.parametrize("key", ["heckmeck", "edition", "seats", "moves"])
 def test_what_cannot_be_missing(key: str) -> None:
     data = a_record()
     del data[key]
-    assert why_not(data) == f"the key '{key}' is missing"
+    assert why_not(data) == f"missing key `{key}`"
 
 
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("heckmeck", True, "heckmeck must be the format version, a number, not true or false"),
-        ("heckmeck", "1", "heckmeck must be the format version, a number, not text"),
-        ("heckmeck", None, "heckmeck must be the format version, a number, not null"),
+        ("heckmeck", "1", "Expected `int`, got `str` - at `record.heckmeck`"),
         ("heckmeck", 2, "format 2 is not supported; this program reads 1"),
         ("heckmeck", 0, "format 0 is not supported; this program reads 1"),
-        ("edition", None, "edition must be text, not null"),
-        ("edition", ["classic"], "edition must be text, not a list"),
+        ("edition", None, "Expected `str`, got `null` - at `record.edition`"),
         (
             "edition",
             "poker",
@@ -178,44 +164,37 @@ def test_what_cannot_be_missing(key: str) -> None:
             "Classic",
             "There is no edition 'Classic'. The editions are classic, deluxe, barbecue, junior.",
         ),
-        ("seats", 2, "seats must be a list, not a number"),
-        ("seats", "Ada", "seats must be a list, not text"),
-        ("seats", {"0": "Ada"}, "seats must be a list, not an object"),
-        ("seats", ["Ada", 1], "seats[1] must be a name, not a number"),
-        ("seats", [None, "Ben"], "seats[0] must be a name, not null"),
+        ("seats", 2, "Expected `array`, got `int` - at `record.seats`"),
+        ("seats", ["Ada", 1], "Expected `str`, got `int` - at `record.seats[1]`"),
         ("seats", [], "classic is for 2 to 7 players, not for 0."),
         ("seats", ["Ada"], "classic is for 2 to 7 players, not for 1."),
         ("seats", ["x"] * 8, "classic is for 2 to 7 players, not for 8."),
-        ("first", True, "first must be the number of a seat, not true or false"),
-        ("first", None, "first must be the number of a seat, not null"),
+        ("first", True, "Expected `int`, got `bool` - at `record.first`"),
         ("first", 2, "first must be a seat from 0 to 1, not 2."),
         ("first", -1, "first must be a seat from 0 to 1, not -1."),
-        ("options", [], "options must be an object, not a list"),
-        ("options", None, "options must be an object, not null"),
+        ("options", [], "Expected `object`, got `array` - at `record.options`"),
         (
             "options",
             {"flip": True},
-            "there is no option 'flip'; there are flip_always and flip_returned",
+            "unknown key `flip` - at `record.options`",
         ),
         (
             "options",
             {"flip": False},
-            "there is no option 'flip'; there are flip_always and flip_returned",
+            "unknown key `flip` - at `record.options`",
         ),
         (
             "options",
             {"flip_always": 1},
-            "the option flip_always must be true or false, not a number",
+            "Expected `bool`, got `int` - at `record.options.flip_always`",
         ),
         (
             "options",
             {"flip_always": None},
-            "the option flip_always must be true or false, not null",
+            "Expected `bool`, got `null` - at `record.options.flip_always`",
         ),
-        ("moves", None, "moves must be a list, not null"),
-        ("moves", "roll", "moves must be a list, not text"),
-        ("moves", ["roll", 1], "moves[1] must be a word, not a number"),
-        ("moves", [["roll"]], "moves[0] must be a word, not a list"),
+        ("moves", None, "Expected `array`, got `null` - at `record.moves`"),
+        ("moves", ["roll", 1], "Expected `str`, got `int` - at `record.moves[1]`"),
     ],
 )
 def test_wrong_values_are_refused_in_words(key: str, value: JsonValue, message: str) -> None:
@@ -225,7 +204,7 @@ def test_wrong_values_are_refused_in_words(key: str, value: JsonValue, message: 
 @pytest.mark.parametrize("key", ["heckmeck", "first"])
 def test_one_and_a_half_is_no_whole_number_and_neither_is_one_point_nothing(key: str) -> None:
     for number in (1.0, 1.5, 0.0, -0.0):
-        assert why_not(a_record(**{key: number})).startswith(f"{key} must be ")
+        assert why_not(a_record(**{key: number})).startswith("Expected `int`, got `float`")
 
 
 def test_a_refusal_without_a_bad_move_has_no_index() -> None:

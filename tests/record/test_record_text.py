@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heckmeck.record import BadRecord, JsonObject, Record, read_record, record_to_json, replay
+from heckmeck.record.forms import record_from_text, write_text
 from heckmeck.record.json_text import dumps
-from heckmeck.record.record_text import record_from_text, record_to_text
 from heckmeck.rules import HouseRules, parse, word
 from heckmeck.rules.events import TurnStarted
 from tests.record.games import Played, play
@@ -34,7 +34,7 @@ def seats(line: str) -> tuple[str, ...]:
 
 
 def seats_line(*names: str) -> str:
-    (line,) = re.findall(r"^seats: (.*)$", record_to_text(Record("classic", names)), re.MULTILINE)
+    (line,) = re.findall(r"^seats: (.*)$", write_text(Record("classic", names)), re.MULTILINE)
     assert isinstance(line, str)
     return line
 
@@ -51,7 +51,7 @@ def test_a_record_as_text() -> None:
         moves=tuple(map(parse, f"{TURN} roll =11234WWW keep:2".split())),
         extra={"date": "2031-02-03", "Who won?": None, "a:b": [1, {"c": "#"}]},
     )
-    assert record_to_text(record) == (
+    assert write_text(record) == (
         "heckmeck: 1\n"
         "edition: deluxe\n"
         'seats: Ada, "Ben, Jr."\n'
@@ -67,13 +67,13 @@ def test_a_record_as_text() -> None:
 
 
 def test_a_record_without_moves_ends_with_its_header() -> None:
-    assert record_to_text(Record("classic", ("Ada", "Ben"))) == HEADER + "\n"
+    assert write_text(Record("classic", ("Ada", "Ben"))) == HEADER + "\n"
 
 
 def test_the_result_of_a_finished_game_is_in_the_header() -> None:
     record = play("junior", 2, seed=3).record
     result = dumps(record_to_json(record)["result"])
-    assert f"\nresult: {result}\n\n" in record_to_text(record)
+    assert f"\nresult: {result}\n\n" in write_text(record)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_one_turn_a_line(game: Played) -> None:
         turns[-1].append(word(step.move))
         if TurnStarted in map(type, step.events):
             turns.append([])
-    _, _, body = record_to_text(game.record).partition("\n\n")
+    _, _, body = write_text(game.record).partition("\n\n")
     assert body == "".join(" ".join(turn) + "\n" for turn in turns if turn)
 
 
@@ -124,17 +124,17 @@ def test_both_forms_convert_into_each_other_without_loss(
     plain = game.record
     seats = tuple(data.draw(names) for _ in plain.seats)
     record = Record(plain.edition, seats, plain.first, plain.house, plain.moves, more)
-    text = record_to_text(record)
+    text = write_text(record)
     again = read_record(text.encode())
     assert again == record
     assert dumps(record_to_json(again)) == dumps(record_to_json(record))
-    assert record_to_text(again) == text
+    assert write_text(again) == text
 
 
 @given(extras)
 def test_line_ends_of_another_system_change_nothing(more: JsonObject) -> None:
     record = Record("classic", ("Ada, B", "#2"), moves=MOVES, extra=more)
-    text = record_to_text(record)
+    text = write_text(record)
     assert read_record(text.replace("\n", "\r\n").encode()) == record
     assert read_record(b"\xef\xbb\xbf" + text.encode()) == record
 
@@ -265,19 +265,19 @@ def test_bad_names_are_refused_with_their_line(line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the key 'edition' is missing"),
-        ("\n\n# nothing here\n", "the key 'edition' is missing"),
-        ("heckmeck: 1\n", "the key 'edition' is missing"),
-        ("heckmeck: 1\n\nedition: classic\n", "the key 'edition' is missing"),
-        ('heckmeck: "1"\n', "heckmeck must be the format version, a number, not text"),
+        ("", "missing key `edition`"),
+        ("\n\n# nothing here\n", "missing key `edition`"),
+        ("heckmeck: 1\n", "missing key `edition`"),
+        ("heckmeck: 1\n\nedition: classic\n", "missing key `edition`"),
+        ('heckmeck: "1"\n', "Expected `int`, got `str` - at `record.heckmeck`"),
         (
             HEADER.replace("classic", '"classic"'),
             "There is no edition '\"classic\"'. The editions are ",
         ),
         (HEADER.replace("first: 0", "first: 2"), "first must be a seat from 0 to 1, not 2."),
         (HEADER.replace(", Ben", ""), "classic is for 2 to 7 players, not for 1."),
-        (HEADER + "options: flip", "there is no option 'flip'; there are flip_always and "),
-        (HEADER + "options: flip_always,", "there is no option ''; there are flip_always and "),
+        (HEADER + "options: flip", "unknown key `flip` - at `record.options`"),
+        (HEADER + "options: flip_always,", "unknown key `` - at `record.options`"),
         (HEADER + "result: null", "there is a result, but the game is not over after the last "),
     ],
 )

@@ -74,3 +74,9 @@ def test_replay_stops_at_the_first_bad_move() -> None:
     ) as caught:
         next(steps)
     assert caught.value.index == 3
+
+
+def test_a_record_that_was_read_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = read_record(b"edition: classic\nseats: Ada, Ben\n\nroll =11234WWW keep:W")
+    monkeypatch.setattr("heckmeck.record.record.apply", None)
+    assert final_state(game).turn.kept == "WWW"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from heckmeck.record import MAX_BYTES, read_record, split_games, write_json, write_text
+from heckmeck.record.forms import record_to_json
 from heckmeck.record.json_text import dumps
-from heckmeck.record.record_json import record_to_json
 
 GAME = read_record(b"edition: classic\nseats: Ada, Ben\n\nroll =11234WWW keep:W\n")
 LINE = dumps(record_to_json(GAME)).encode()

@@ -225,7 +225,7 @@ def test_a_barbecue_ends_when_the_grill_is_full() -> None:
 
 @pytest.mark.parametrize("data", [None, True, 1, "state", [START["classic"]]])
 def test_a_state_is_an_object(data: JsonValue) -> None:
-    assert why_not(data) == "a state must be a JSON object"
+    assert why_not(data).startswith("Expected `object`, got ")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -237,7 +237,8 @@ def test_no_key_may_be_missing(edition: str) -> None:
 
 @pytest.mark.parametrize("key", ["edition", "options", "seats", "to_move", "turn", "table"])
 def test_a_missing_key_is_named(key: str) -> None:
-    assert why_not(without(START["classic"], (key,))) == f"{key} is missing"
+    message = f"missing key `{key}`"
+    assert why_not(without(START["classic"], (key,))) == message
 
 
 @pytest.mark.parametrize(
@@ -249,32 +250,36 @@ def test_a_missing_key_is_named(key: str) -> None:
             {"edition": "chess"},
             "There is no edition 'chess'. The editions are classic, deluxe, barbecue, junior.",
         ),
-        ("classic", {"edition": 1}, "edition must be text"),
+        ("classic", {"edition": 1}, "Expected `str`, got `int` - at `state.edition`"),
         ("classic", {"seats": 1}, "classic is for 2 to 7 players, not for 1."),
-        ("classic", {"seats": True}, "seats must be a whole number"),
+        ("classic", {"seats": True}, "Expected `int`, got `bool` - at `state.seats`"),
         ("classic", {"seats": 2}, "table.stacks must have 2 entries, one per seat"),
-        ("classic", {"options": []}, "options must be an object, not a list"),
+        ("classic", {"options": []}, "Expected `object`, got `array` - at `state.options`"),
         ("junior", {"options": {"flip_always": True}}, "junior has no house rules."),
         ("classic", {"options": {"flip_always": False}}, "options must be {}"),
         ("classic", {"to_move": 3}, "to_move must be a seat from 0 to 2"),
         ("classic", {"to_move": -1}, "to_move must be a seat from 0 to 2"),
-        ("classic", {"awaits": "Godot"}, "awaits must be player, dice or nobody"),
+        (
+            "classic",
+            {"awaits": "Godot"},
+            "Invalid enum value 'Godot' - at `state.awaits`",
+        ),
         ("classic", {"awaits": "dice"}, "legal must be []"),
         ("classic", {"legal": []}, 'legal must be ["roll"]'),
         ("classic", {"legal": ["roll", "stop"]}, 'legal must be ["roll"]'),
-        ("classic", {"legal": [1, None]}, 'legal must be ["roll"]'),
+        ("classic", {"legal": [1, None]}, "Expected `str`, got `int` - at `state.legal[0]`"),
         ("classic", {"scores": [0, 0, 1]}, "scores must be [0, 0, 0]"),
-        ("classic", {"scores": [0, 0, False]}, "scores must be [0, 0, 0]"),
-        ("classic", {"scores": [0, 0, 0.0]}, "scores must be [0, 0, 0]"),
+        ("classic", {"scores": [0, 0, False]}, "Expected `int`, got `bool` - at "),
+        ("classic", {"scores": [0, 0, 0.0]}, "Expected `int`, got `float` - at "),
         ("classic", {"over": True}, "over must be false"),
-        ("classic", {"over": 0}, "over must be false"),
+        ("classic", {"over": 0}, "Expected `bool`, got `int` - at `state.over`"),
         ("classic", {"winners": [0]}, "winners must be []"),
         ("classic", {"date": 1}, "a state has no key 'date'"),
         ("classic", {"x" * 99: 1}, f"a state has no key '{'x' * 39}"),
-        ("classic", {"table.supply": 7}, "table must be {"),
+        ("classic", {"table.supply": 7}, "unknown key `supply`"),
         ("classic", {"turn.dice": 8}, "turn must be {"),
         # the turn
-        ("classic", {"turn": None}, "turn must be an object"),
+        ("classic", {"turn": None}, "Expected `object`, got `null` - at `state.turn`"),
         ("classic", {"turn.hand": 7}, "turn.hand and turn.kept must add up to 8 dice"),
         ("classic", {"turn.hand": 10}, "turn.hand and turn.kept must add up to 8 dice"),
         (
@@ -298,19 +303,17 @@ def test_a_missing_key_is_named(key: str) -> None:
             {"turn.hand": 7, "turn.kept": "6"},
             "turn.kept must be dice of the faces 12345W, in that order",
         ),
-        ("classic", {"turn.golden": 0}, "turn.golden must be true or false"),
-        ("classic", {"turn.weasel_used": None}, "turn.weasel_used must be true or false"),
         ("classic", {"turn.total": 1}, 'turn must be {"kept": "", "total": 0, '),
-        ("classic", {"turn.hand": 0, "turn.kept": "1" * 8}, "turn is complete, so it must have "),
+        ("classic", {"turn.hand": 0, "turn.kept": "1" * 8}, "no game can come to this turn"),
         (
             "classic",
             {"awaits": "dice", "turn.hand": 0, "turn.kept": "1" * 8},
-            "turn is complete, so it must have ended",
+            "no game can come to this turn at this table",
         ),
         (
             "junior",
             {"turn.hand": 1, "turn.kept": "WBCGK"},
-            "turn is complete, so it must have ended",
+            "no game can come to this turn at this table",
         ),
         (
             "classic",
@@ -327,8 +330,6 @@ def test_a_missing_key_is_named(key: str) -> None:
             {"turn.roll": "W1111111"},
             "turn.roll and turn.golden_roll must be a roll of the dice in hand",
         ),
-        ("classic", {"turn.roll": 11111111}, "turn.roll must be text"),
-        ("classic", {"turn.roll": "1" * 8, "turn.golden_roll": 1}, "turn.golden_roll must be text"),
         (
             "classic",
             {"turn.kept": "11", "turn.hand": 6, "turn.roll": "111111"},
@@ -353,24 +354,25 @@ def test_a_missing_key_is_named(key: str) -> None:
             "table.grill and table.face_down must be in ascending order",
         ),
         ("classic", {"table.stacks": [[], []]}, "table.stacks must have 3 entries, one per seat"),
-        ("classic", {"table.stacks": [[], [], None]}, "table.stacks must be made of whole numbers"),
-        ("classic", {"table.grill": "21"}, "table.grill must be a list"),
         (
             "classic",
             {"table.grill": [], "table.face_down": [*range(21, 37)]},
-            "the game is over exactly when no tile on table.grill is face up",
+            "awaits must be nobody, with this turn at this table",
         ),
         (
             "junior",
             {"awaits": "nobody"},
-            "the game is over exactly when no tile on table.grill is face up",
+            "awaits must be player or dice, with this turn at this table",
         ),
         # Specialists and Bratworms
-        ("deluxe", {"table.on_grill.23": "fox"}, 'there is no Specialist "fox"'),
-        ("deluxe", {"table.on_grill.23": ["hen"]}, 'there is no Specialist ["hen"]'),
-        ("deluxe", {"table.on_grill.23": "f" * 99}, f'there is no Specialist "{"f" * 39}'),
+        ("deluxe", {"table.on_grill.23": "fox"}, "Invalid enum value 'fox' - at "),
+        ("deluxe", {"table.on_grill.23": "f" * 999}, f"Invalid enum value '{'f' * 39}"),
         ("deluxe", {"table.on_grill.37": "hen"}, "table must be {"),
-        ("deluxe", {"table.held": [None, "owl", None]}, 'there is no Specialist "owl"'),
+        (
+            "deluxe",
+            {"table.held": [None, "owl", None]},
+            "Invalid enum value 'owl' - at `state.table.held[1]`",
+        ),
         ("deluxe", {"table.held": [None, None]}, "table.held must have 3 entries, one per seat"),
         (
             "deluxe",
@@ -414,9 +416,8 @@ def test_a_missing_key_is_named(key: str) -> None:
             {"table.spots": {"30": [3]}},
             "table.spots.30 must be a snail or one or two plates of one player",
         ),
-        ("barbecue", {"table.spots": {"30": ["slug"]}}, "table.spots.30 must be made of whole "),
+        ("barbecue", {"table.spots": {"30": ["slug"]}}, "table.spots.30 must be a snail or "),
         ("barbecue", {"table.spots": {"22": [0]}}, "table must be {"),
-        ("barbecue", {"table.spots": []}, "table.spots must be an object"),
         ("barbecue", {"table.snails": [0]}, "table.snails must have 3 entries, one per seat"),
         ("barbecue", {"table.worms": [0]}, "table.worms must have 3 entries, one per seat"),
         ("barbecue", {"table.plates": [10]}, "table.plates must have 3 entries, one per seat"),
@@ -537,31 +538,19 @@ def test_a_return_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    "changes",
     [
-        (
-            {"legal": ["return:hen"]},
-            "legal must offer to return the Specialist held or the one received",
-        ),
-        (
-            {"legal": ["return:apple", "return:canned"]},
-            "legal must offer to return the Specialist held or the one received",
-        ),
-        (
-            {"table__held": [None, None, None]},
-            "legal must offer to return the Specialist held or the one received",
-        ),
-        (
-            {"table__held": [None, None, None], "legal": ["return:apple"]},
-            "legal must offer to return the Specialist held or the one received",
-        ),
-        ({"legal": ["return:hen", "return:owl"]}, 'there is no Specialist "owl"'),
-        ({"legal": ["return:hen", "return:apple"]}, "legal must be "),
-        ({"legal": ["return", "return:hen"]}, 'there is no Specialist ""'),
+        {"legal": ["return:hen"]},
+        {"legal": ["return:apple", "return:canned"]},
+        {"table__held": [None, None, None]},
+        {"table__held": [None, None, None], "legal": ["return:apple"]},
+        {"legal": ["return:hen", "return:owl"]},
+        {"legal": ["return:hen", "return:apple"]},
+        {"legal": ["return", "return:hen"]},
     ],
 )
-def test_a_bad_return_is_refused(changes: dict[str, JsonValue], message: str) -> None:
-    assert why_not(return_state(**changes)).startswith(message)
+def test_a_bad_return_is_refused(changes: dict[str, JsonValue]) -> None:
+    assert why_not(return_state(**changes)).startswith("legal must be [")
 
 
 @pytest.mark.parametrize("received", ["canned", "raven", "weasel", "golden"])
@@ -613,6 +602,7 @@ def test_a_pinch_is_read_and_can_be_answered() -> None:
         {"legal": ["pinch:1", "pinch:x"]},
         {"turn__kept": "WWWWBB", "turn__total": 8, "turn__hand": 0},
         {"turn__kept": "BBCGK", "turn__total": 7, "turn__hand": 1},
+        {"table__grill": [], "table__face_down": [4, 4, 5, 5, 6, 6, 8, 8, 9, 9]},
         {
             "table__grill": [4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 9],
             "table__stacks": [[], [7], []],
@@ -640,7 +630,7 @@ def test_a_throw_with_nothing_left_to_win_is_refused() -> None:
             "legal": ["keep:1"],
         },
     )
-    assert why_not(data) == "the game is over exactly when no tile on table.grill is face up"
+    assert why_not(data) == "awaits must be nobody, with this turn at this table"
 
 
 def test_a_plate_on_the_grill_has_brought_its_worms() -> None:

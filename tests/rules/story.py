@@ -28,13 +28,11 @@ from heckmeck.rules.components import (
 )
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.dice import in_face_order
-from heckmeck.rules.errors import IllegalMove
 from heckmeck.rules.events import Event, GameEnded
 from heckmeck.rules.game import Game
-from heckmeck.rules.grill import Grill, Stacks
-from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
+from heckmeck.rules.grill import NO_HOUSE_RULES, Grill, HouseRules, Stacks
 from heckmeck.rules.junior import JuniorTable
-from heckmeck.rules.moves import parse, word
+from heckmeck.rules.moves import IllegalMove, parse, word
 from heckmeck.rules.outcome import Outcome
 from heckmeck.rules.state import DECIDING, Phase, State
 from heckmeck.rules.turn import Turn

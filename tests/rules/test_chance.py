@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from heckmeck import rules
-from heckmeck.rules.chance import NO_CHANCE, Chances, chances
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import BARBECUE_DICE, JUNIOR_DICE, NUMBER_DICE
 from heckmeck.rules.dice import DiceSet
 from heckmeck.rules.events import ThrowWasDead
 from heckmeck.rules.moves import Throw
+from heckmeck.rules.turn import NO_CHANCE, Chances, chances
 from tests.rules.story import (
     GOLDEN,
     Story,

@@ -23,8 +23,7 @@ from heckmeck.rules.events import (
     TurnEnded,
     TurnStarted,
 )
-from heckmeck.rules.grill import Grill, Stacks
-from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
+from heckmeck.rules.grill import NO_HOUSE_RULES, Grill, HouseRules, Stacks
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine
 from heckmeck.rules.turn import Turn
 from tests.rules.story import (

@@ -42,8 +42,7 @@ from heckmeck.rules.events import (
     WeaselUsed,
     WhyBratworm,
 )
-from heckmeck.rules.grill import Grill
-from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
+from heckmeck.rules.grill import NO_HOUSE_RULES, Grill, HouseRules
 from heckmeck.rules.moves import Pinch, Throw
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine
 from heckmeck.rules.state import DECIDING, ReturnQuestion, RobQuestion

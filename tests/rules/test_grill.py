@@ -3,14 +3,15 @@
 import pytest
 
 from heckmeck.rules.grill import (
+    NO_HOUSE_RULES,
     Grill,
+    HouseRules,
     others_with_top,
     put_on,
     take_off,
     tile_to_turn,
     top,
 )
-from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
 from tests.rules.story import BOTH_FLIPS, FLIP_ALWAYS, FLIP_RETURNED
 
 GRILL = Grill((21, 24, 30), (35, 36))

@@ -3,7 +3,6 @@
 import pytest
 
 from heckmeck.rules.components import Specialist
-from heckmeck.rules.errors import MalformedMove, RuleError
 from heckmeck.rules.moves import (
     BUST,
     KEEP,
@@ -13,12 +12,14 @@ from heckmeck.rules.moves import (
     STOP,
     Bust,
     Keep,
+    MalformedMove,
     Move,
     Pinch,
     Reroll,
     Return,
     Rob,
     Roll,
+    RuleError,
     Stop,
     Throw,
     parse,

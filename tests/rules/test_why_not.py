@@ -6,7 +6,7 @@ import pytest
 
 from heckmeck import rules
 from heckmeck.rules.classic import ClassicTable
-from heckmeck.rules.errors import IllegalMove
+from heckmeck.rules.moves import IllegalMove
 from tests.rules.story import (
     GOLDEN,
     WEASEL,

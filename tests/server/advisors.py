@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from heckmeck.coach import Unit
 from heckmeck.rules import AnyState, legal, word
-from heckmeck.server.hints import Hints, Weighed
+from heckmeck.wire.coach import Advice, WeighedMove
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,9 @@ class Slow:
 
     seconds: float
 
-    def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
+    def __call__(self, state: AnyState, unit: Unit | None) -> Advice:
         end = time.monotonic() + self.seconds
         while time.monotonic() < end:
             pass
-        moves = [Weighed(word(move), float(os.getpid()), None) for move in legal(state)]
-        return Hints(unit or "pid", moves)
+        moves = [WeighedMove(word(move), float(os.getpid()), 0.0) for move in legal(state)]
+        return Advice(unit or "worms", moves)

@@ -47,7 +47,7 @@ class Client:
         self.name = table
         self.secrets = [*secrets]
         self.n = -1
-        self.events: dict[int, Message] = {}
+        self.entries: dict[int, Message] = {}
         self.table: Message = {}
         self.state: Message | None = None
         self.you: Message = {}
@@ -116,9 +116,9 @@ class Client:
         kind = message["type"]
         if kind == "welcome":
             self._welcome(message)
-        elif kind == "events":
-            self._learn(message["events"])
-        if kind in ("welcome", "events"):
+        elif kind == "entries":
+            self._learn(message["entries"])
+        if kind in ("welcome", "entries"):
             self.table = message.get("table") or self.table
             self.state = message.get("state", self.state)
             if self.table["status"] == "waiting":
@@ -148,7 +148,7 @@ class Client:
         for event in events:
             assert event["n"] == self.n + 1, f"{event['n']} came after {self.n}"
             self.n = event["n"]
-            self.events[self.n] = event["what"]
+            self.entries[self.n] = event["what"]
 
     # --- talking ----------------------------------------------------------------------------------
 
@@ -216,7 +216,7 @@ class Client:
 
     async def move(self, word: str | None = None) -> Message:
         """Play this word, or some word that is allowed."""
-        return await self.ask("move", at=self.n, word=word or self.some_word())
+        return await self.ask("move", at=self.n, move=word or self.some_word())
 
     def some_word(self) -> str:
         """Return a word that is allowed; games of such words come to an end soon."""

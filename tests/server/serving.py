@@ -4,6 +4,7 @@ As a program it serves with the settings in its argument, so that tests can be l
 more generous than a host would be.
 """
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -15,12 +16,12 @@ from typing import Any
 
 import httpx
 
-from heckmeck.server import health
+from heckmeck.server import monitoring
+from heckmeck.server.app import Settings
 from heckmeck.server.autopilot import Timing
 from heckmeck.server.limits import Limits, Rate
-from heckmeck.server.proxy import LOOPBACK
 from heckmeck.server.run import Address, bind, prepare, serve
-from heckmeck.server.settings import Settings
+from heckmeck.server.security import LOOPBACK
 from heckmeck.server.store import postgres_link, sqlite_file
 from tests.server.advisors import Slow
 
@@ -38,7 +39,7 @@ GENEROUS = Limits(
     sockets=10_000,
     connections=10_000,
 )
-IMPATIENT = Timing(absence=0.2, roll_call=0.2, words=1.0)
+IMPATIENT = Timing(absence=0.2, roll_call=0.2, salt=1.0)
 
 
 def free_port() -> int:
@@ -68,6 +69,13 @@ class Server:
     def log(self) -> str:
         """Everything that it has logged, in all its lives."""
         return self._log.read_text(encoding="utf-8")
+
+    async def logged(self, event: str) -> str:
+        """Wait until it has logged this, which a thread does in its own time; return the log."""
+        async with asyncio.timeout(20):
+            while f" {event}" not in self.log:
+                await asyncio.sleep(0.02)
+        return self.log
 
     @property
     def pid(self) -> int:
@@ -137,7 +145,7 @@ def _wait_at_most(seconds: float) -> None:
         STATEMENT_SECONDS=seconds / 2,
     )
     vars(sqlite_file).update(PATIENCE_SECONDS=seconds)
-    vars(health).update(TRY_SECONDS=0.1)
+    vars(monitoring).update(TRY_SECONDS=0.1)
 
 
 def main() -> None:

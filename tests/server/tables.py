@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from heckmeck.rules import legal, outcome, stopping, word
 from heckmeck.rules.endings import Nothing
 from heckmeck.rules.moves import STOP
-from heckmeck.server import actions as a
-from heckmeck.server import messages as m
-from heckmeck.server.commands import Already, Command, Write, decide
-from heckmeck.server.keys import Vault, Who, hash_of
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.setup import Setup
-from heckmeck.server.table import Table, after, begin
+from heckmeck.table.commands import Already, Command, decide
+from heckmeck.table.keys import Vault, Who, hash_of
+from heckmeck.table.model import Table, after, begin
+from heckmeck.table.play import Steps
+from heckmeck.wire import entries as a
+from heckmeck.wire import requests as m
+from heckmeck.wire.refusals import Code, Refused
+from heckmeck.wire.setup import Setup
 
 VAULT = Vault(b"v" * 32)
 HOST = Who(frozenset(), host=True)
@@ -29,16 +30,16 @@ def secret(seat: int) -> str:
     return f"{seat}" * 32
 
 
-def new(setup: Setup | None = None, *entries: a.AnyAction | a.Word) -> Table:
+def new(setup: Setup | None = None, *entries: a.AnyEntry | a.LoggedMove) -> Table:
     """A table after these entries."""
     created = a.Created(setup or Setup("classic"), HOST_HASH, VAULT.commitment(0))
-    return follow(begin(a.write(created)).table, *entries)
+    return follow(begin(created).table, *entries)
 
 
-def follow(table: Table, *entries: a.AnyAction | a.Word) -> Table:
+def follow(table: Table, *entries: a.AnyEntry | a.LoggedMove) -> Table:
     """The table after some more entries."""
     for entry in entries:
-        table = after(table, a.write(entry)).table
+        table = after(table, entry).table
     return table
 
 
@@ -58,16 +59,25 @@ def playing(setup: Setup | None = None) -> Table:
     return do(full(setup), m.Start("x"), HOST)
 
 
-def entries_of(table: Table, command: Command, who: Who) -> Sequence[a.AnyAction | a.Word]:
+def entries_of(table: Table, command: Command, who: Who) -> Sequence[a.AnyEntry | a.LoggedMove]:
     """What the command writes."""
+    return tuple(a.read(step.text) for step in steps_of(table, command, who))
+
+
+def steps_of(table: Table, command: Command, who: Who) -> Steps:
+    """What the command does. What it writes leads to the same tables when the log is read."""
     decision = decide(table, command, who, VAULT)
-    assert isinstance(decision, Write), decision
-    return decision.entries
+    assert not isinstance(decision, Already), decision
+    before = table
+    for step in decision:
+        assert after(before, a.read(step.text)) == step
+        before = step.table
+    return decision
 
 
 def do(table: Table, command: Command, who: Who) -> Table:
     """The table after a command."""
-    return follow(table, *entries_of(table, command, who))
+    return steps_of(table, command, who)[-1].table
 
 
 def again(table: Table, command: Command, who: Who) -> int:
@@ -89,7 +99,7 @@ def refusal(table: Table, command: Command, who: Who) -> tuple[Code, str]:
 def move(table: Table, text: str, name: str = "x") -> Table:
     """The table after the player to move has played a word."""
     assert table.match is not None
-    return do(table, m.MoveRequest(name, table.n, text), player(table.match.state.seat))
+    return do(table, m.Move(name, table.n, text), player(table.match.state.seat))
 
 
 def played_out(table: Table) -> Table:

@@ -13,24 +13,23 @@ import msgspec
 import pytest
 
 from heckmeck.cli import main
-from heckmeck.dice_source import check_dice
-from heckmeck.dice_source.fair import promise
+from heckmeck.dice import check_dice
+from heckmeck.dice.fair import promise
 from heckmeck.record import record_to_json
-from heckmeck.server import actions as a
-from heckmeck.server import admin, forgetting, retention, views
-from heckmeck.server.keys import Vault
-from heckmeck.server.making import new_table
-from heckmeck.server.retention import Keep, prune
-from heckmeck.server.setup import Setup
+from heckmeck.server import admin
+from heckmeck.server.admin import Keep, prune
 from heckmeck.server.store import (
-    NewGame,
-    NoSuchGame,
-    Status,
+    NoSuchTable,
     Store,
-    StoredGame,
+    StoredTable,
     Summary,
     open_store,
 )
+from heckmeck.table import views
+from heckmeck.table.keys import Vault
+from heckmeck.table.lobby import new_table
+from heckmeck.wire import entries as a
+from heckmeck.wire.setup import Setup, Status
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import Server
@@ -54,7 +53,7 @@ async def add(store: Store, name: str, status: Status = Status.WAITING) -> None:
     vault = Vault(bytes(32))
     words = new_table(Setup("classic"), ["chick"], "", vault)
     summary = Summary(status, '{"seats":2,"players":["The chick"]}')
-    await store.create(NewGame(name, True, "classic", vault.secret, summary, words))
+    await store.create(StoredTable.new(name, True, "classic", vault.secret, summary, words))
 
 
 def status_of(client: Client) -> str:
@@ -73,16 +72,16 @@ async def test_a_running_server_notices(location: str, tmp_path: Path) -> None:
             await ann.sit("Ann")
             await ann.sit("Bob")
             await ann.do("start")
-            await ann.do("move", at=ann.n, word="roll")
-            assert await forgetting.forget(store, "Bob") == [name]
+            await ann.do("move", at=ann.n, move="roll")
+            assert await admin.forget(store, "Bob") == [name]
             await ann.until(lambda ann: ann.table["seats"][1]["name"] == "Player 2")
             assert await admin.close(store, name)
             await ann.until(lambda ann: status_of(ann) == "closed")
             assert ann.table["dice"]["seed"]
-            assert await ann.refused("move", at=ann.n, word="roll") == "closed"
+            assert await ann.refused("move", at=ann.n, move="roll") == "closed"
             assert not await admin.close(store, name)
             await admin.delete(store, name)
-            with pytest.raises(NoSuchGame):
+            with pytest.raises(NoSuchTable):
                 await admin.close(store, name)
             assert await ann.refused("name", seat=0, name="Eve") == "closed"
         async with asyncio.timeout(20):
@@ -153,7 +152,7 @@ async def test_finished_and_abandoned_tables_are_kept_apart(
 async def test_what_is_in_use_stays_and_many_go(
     location: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "BATCH", 3)
+    monkeypatch.setattr(admin, "BATCH", 3)
     async with opened(location) as store:
         for number in range(10):
             await add(store, f"table {number}")
@@ -169,23 +168,21 @@ async def test_a_table_that_comes_to_life_meanwhile_stays(location: str) -> None
         await add(store, "fox")
         (overview,) = await store.overview("", 9)
         await store.append("fox", overview.n + 1, [a.write(a.WentAway(0))])
-        assert not await retention.retire(store, overview)
+        assert not await admin.retire(store, overview)
         assert await names(store) == {"fox"}
 
 
 @scenario
 async def test_a_server_prunes_by_itself(location: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(admin, "FIRST_SECONDS", 0.0)
     async with opened(location) as store:
         await add(store, "old", Status.OVER)
-        task = asyncio.create_task(
-            retention.prune_now_and_then(store, Keep(0, None), lambda _: False)
-        )
+        task = asyncio.create_task(admin.prune_now_and_then(store, Keep(0, None), lambda _: False))
         async with asyncio.timeout(20):
             while await names(store):
                 await asyncio.sleep(0.02)
         task.cancel()
-    await retention.prune_now_and_then(store, Keep(), lambda _: False)  # nothing to do, ever
+    await admin.prune_now_and_then(store, Keep(), lambda _: False)  # nothing to do, ever
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -196,9 +193,9 @@ async def played(server: Server) -> str:
     made = await create(server.url, "junior", ["chick"], pace=0)
     async with Client(server.url, made["id"], [made["secret"]]) as ann:
         await ann.sit("Anna")
-        await ann.do("promise_words", seat=0, promise=promise("Ann was here"))
+        await ann.do("promise_salt", seat=0, promise=promise("Ann was here"))
         await ann.do("start")
-        await ann.do("show_words", seat=0, words="Ann was here")
+        await ann.do("show_salt", seat=0, salt="Ann was here")
         await ann.play_on()
         await ann.do("rematch")
         await ann.do("name", seat=0, name="Ann")
@@ -207,8 +204,8 @@ async def played(server: Server) -> str:
     return made["id"]
 
 
-def text_of(stored: StoredGame) -> str:
-    return stored.row.summary.text + " ".join(entry.word for entry in stored.entries)
+def text_of(stored: StoredTable) -> str:
+    return stored.row.summary.text + " ".join(entry.text for entry in stored.entries)
 
 
 @scenario
@@ -221,8 +218,8 @@ async def test_a_forgotten_name_is_nowhere_and_dice_can_be_checked(server: Serve
             answer = httpx.get(f"{server.url}/api/tables/{name}/record", params={"game": number})
             assert answer.json() == record_to_json(record)
         for who in ("Anna", "Ann"):
-            assert await forgetting.forget(store, who) == [name]
-            assert await forgetting.forget(store, who) == []
+            assert await admin.forget(store, who) == [name]
+            assert await admin.forget(store, who) == []
         stored = await admin.find(store, name)
         after = admin.records(stored)
         assert [record.seats[0] for record in after] == ["Player 1", "Player 1"]
@@ -240,7 +237,7 @@ async def test_names_in_records_that_were_brought_along(location: str) -> None:
     )
     async with opened(location) as store:
         await store.create(
-            NewGame(
+            StoredTable.new(
                 "fox",
                 True,
                 "classic",
@@ -249,9 +246,9 @@ async def test_names_in_records_that_were_brought_along(location: str) -> None:
                 (a.write(created), "unreadable", '{"unreadable": "Ann"}'),
             )
         )
-        assert await forgetting.forget(store, "Ann") == ["fox"]
+        assert await admin.forget(store, "Ann") == ["fox"]
         stored = await admin.find(store, "fox")
-        entry = a.read(stored.entries[0].word)
+        entry = a.read(stored.entries[0].text)
         assert isinstance(entry, a.Created)
         assert entry.names == ("Player 1", "Bob")
         assert msgspec.json.decode(entry.extra) == {

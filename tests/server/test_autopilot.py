@@ -7,16 +7,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from heckmeck.rules import AnyState, legal, word
-from heckmeck.server import messages as m
 from heckmeck.server.autopilot import Timing
-from heckmeck.server.commands import SitDown
 from heckmeck.server.hub import Hub
-from heckmeck.server.keys import hash_of
 from heckmeck.server.live import LiveTable
-from heckmeck.server.lobby import STAND_IN
-from heckmeck.server.setup import Setup
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.thinking import Thinker
+from heckmeck.table.commands import SitDown
+from heckmeck.table.keys import hash_of
+from heckmeck.table.lobby import STAND_IN
+from heckmeck.wire import requests as m
+from heckmeck.wire.setup import Setup
 from tests.server.scenario import scenario
 from tests.server.test_live import HOST, SECRETS, Ear
 
@@ -137,7 +137,7 @@ def done_in(ear: Ear) -> list[str]:
     """What a listener has heard of."""
     happened = []
     for message in ear.heard:
-        events = message.get("events", [])
+        events = message.get("entries", [])
         assert isinstance(events, list)
         happened += [event["what"]["do"] for event in events]
     return happened

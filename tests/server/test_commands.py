@@ -1,13 +1,11 @@
 """Decisions: what each request does, who may ask for it, and how it is refused."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
-from heckmeck.dice_source import promise
-from heckmeck.server import actions as a
-from heckmeck.server import messages as m
-from heckmeck.server.commands import (
+from heckmeck.dice import promise
+from heckmeck.record import HouseOptions
+from heckmeck.table.commands import (
     MAX_ENTRIES,
     BotMove,
     Command,
@@ -16,12 +14,14 @@ from heckmeck.server.commands import (
     SitDown,
     StandIn,
 )
-from heckmeck.server.keys import Who, hash_of
-from heckmeck.server.lobby import STAND_IN
-from heckmeck.server.refusals import Code
-from heckmeck.server.setup import HouseOptions, Setup
-from heckmeck.server.store import Status
-from heckmeck.server.table import Table
+from heckmeck.table.keys import Who, hash_of
+from heckmeck.table.lobby import STAND_IN
+from heckmeck.table.model import Table
+from heckmeck.table.views import table_state
+from heckmeck.wire import entries as a
+from heckmeck.wire import requests as m
+from heckmeck.wire.refusals import Code
+from heckmeck.wire.setup import Setup, Status
 from tests.server.tables import (
     HOST,
     VAULT,
@@ -90,8 +90,8 @@ def test_names_are_tidied(typed: str, kept: str) -> None:
 
 OWN: list[Command] = [
     m.Rename("x", 0, "Zoe"),
-    m.PromiseWords("x", 0, promise("lucky")),
-    m.ShowWords("x", 0, "lucky"),
+    m.PromiseSalt("x", 0, promise("lucky")),
+    m.ShowSalt("x", 0, "lucky"),
     m.Emote("x", 0, "worm"),
     m.Leave("x", 0),
     m.Reclaim("x", 0),
@@ -108,8 +108,8 @@ def test_a_seat_belongs_to_whoever_holds_it(command: Command) -> None:
 def test_players_do_what_they_like_with_their_seat() -> None:
     assert entries_of(full(), m.Rename("x", 0, " Zoe"), player(0)) == (a.Named(0, "Zoe"),)
     promised = promise("lucky")
-    assert entries_of(full(), m.PromiseWords("x", 0, promised), player(0)) == (
-        a.PromisedWords(0, promised),
+    assert entries_of(full(), m.PromiseSalt("x", 0, promised), player(0)) == (
+        a.PromisedSalt(0, promised),
     )
     assert entries_of(full(), m.Emote("x", 0, "worm"), player(0)) == (a.Emoted(0, "worm"),)
     assert entries_of(full(), m.Leave("x", 0), player(0)) == (a.Left(0),)
@@ -251,10 +251,10 @@ def test_a_game_begins_when_all_seats_are_taken() -> None:
 
 def test_who_starts_is_chosen_or_drawn_with_the_dice() -> None:
     (chosen,) = entries_of(full(Setup("classic", first=1)), m.Start("x"), HOST)
-    assert chosen == a.Started(1, drawn=False, words=("", ""), promises=("", ""))
+    assert chosen == a.Started(1, drawn=False, salts=("", ""), promises=("", ""))
     (drawn,) = entries_of(full(), m.Start("x"), HOST)
     first = VAULT.dice(0, ("", "")).first()
-    assert drawn == a.Started(first, drawn=True, words=("", ""), promises=("", ""))
+    assert drawn == a.Started(first, drawn=True, salts=("", ""), promises=("", ""))
 
 
 def test_a_rematch_comes_after_a_game() -> None:
@@ -281,7 +281,7 @@ EVERYTHING: list[Command] = [
     m.Options("x", pace=1),
     m.Close("x"),
     m.Rematch("x"),
-    m.MoveRequest("x", 3, "roll"),
+    m.Move("x", 3, "roll"),
     m.Undo("x", 3),
     BotMove(3, "roll"),
     MarkAway(0),
@@ -305,9 +305,9 @@ def test_a_log_does_not_grow_for_ever() -> None:
 
 def test_the_table_throws_the_dice_at_once() -> None:
     table = playing()
-    roll, dice = entries_of(table, m.MoveRequest("k1", table.n, "roll"), player(0))
-    assert roll == a.Word("roll", "k1")
-    assert isinstance(dice, a.Word)
+    roll, dice = entries_of(table, m.Move("k1", table.n, "roll"), player(0))
+    assert roll == a.LoggedMove("roll", "k1")
+    assert isinstance(dice, a.LoggedMove)
     assert dice.text[0] == "="
     assert dice.id == ""
 
@@ -329,18 +329,18 @@ def test_the_table_throws_the_dice_at_once() -> None:
 def test_moves_that_are_refused(who: Who, at: int, word: str, code: Code) -> None:
     table = playing()
     assert table.n == 3
-    assert refusal(table, m.MoveRequest("x", at, word), who)[0] is code
+    assert refusal(table, m.Move("x", at, word), who)[0] is code
 
 
 def test_before_and_after_a_game_nobody_moves() -> None:
-    assert refusal(full(), m.MoveRequest("x", 2, "roll"), player(0))[0] is Code.NOT_PLAYING
+    assert refusal(full(), m.Move("x", 2, "roll"), player(0))[0] is Code.NOT_PLAYING
     over = played_out(playing(Setup("junior")))
-    assert refusal(over, m.MoveRequest("new", over.n, "roll"), player(0))[0] is Code.NOT_PLAYING
+    assert refusal(over, m.Move("new", over.n, "roll"), player(0))[0] is Code.NOT_PLAYING
 
 
 def test_a_move_sent_again_is_recognised_as_long_as_it_can_be_sent() -> None:
     table = move(playing(Setup("junior", first=0)), "roll", "first")
-    request = m.MoveRequest("first", 3, "roll")
+    request = m.Move("first", 3, "roll")
     assert again(table, request, player(0)) == 4
     over = played_out(table)
     assert again(over, request, player(0)) == 4
@@ -354,12 +354,12 @@ def test_the_dice_depend_on_the_words_and_on_the_round() -> None:
     thrown = set()
     for words in ("unlucky", "lucky"):
         table = do(
-            follow(full(Setup("classic", first=0)), a.PromisedWords(0, promise(words))),
+            follow(full(Setup("classic", first=0)), a.PromisedSalt(0, promise(words))),
             m.Start("x"),
             HOST,
         )
-        table = do(table, m.ShowWords("x", 0, words), player(0))
-        thrown.add(entries_of(table, m.MoveRequest("x", table.n, "roll"), player(0))[1])
+        table = do(table, m.ShowSalt("x", 0, words), player(0))
+        thrown.add(entries_of(table, m.Move("x", table.n, "roll"), player(0))[1])
     assert len(thrown) == 2
 
 
@@ -369,7 +369,7 @@ def test_the_dice_depend_on_the_words_and_on_the_round() -> None:
 def kept() -> Table:
     rolled = move(playing(), "roll")
     assert rolled.match is not None
-    return move(rolled, f"keep:{rolled.match.plays.words[-1][-1]}")
+    return move(rolled, f"keep:{rolled.match.plays.moves[-1][-1]}")
 
 
 def test_a_keep_can_be_taken_back_until_the_next_throw() -> None:
@@ -388,6 +388,12 @@ def test_a_throw_can_never_be_taken_back() -> None:
     assert refusal(playing(), m.Undo("x", 3), player(0))[0] is Code.CANNOT_UNDO
 
 
+def test_players_are_told_whether_a_keep_can_be_taken_back() -> None:
+    rolled = move(playing(), "roll")
+    told = [table_state(table) for table in (playing(), rolled, kept())]
+    assert [state is not None and state.undo for state in told] == [False, False, True]
+
+
 def test_a_table_may_forbid_it() -> None:
     table = do(kept(), m.Options("x", undo=False), HOST)
     assert refusal(table, m.Undo("x", table.n), player(0))[0] is Code.CANNOT_UNDO
@@ -399,16 +405,16 @@ def test_a_table_may_forbid_it() -> None:
 def test_bots_move_only_their_own_seats() -> None:
     assert refusal(playing(), BotMove(3, "roll"), WATCHER)[0] is Code.NOT_YOUR_TURN
     stood_in = follow(playing(), a.StoodIn(0, "chick"))
-    assert entries_of(stood_in, BotMove(3, "roll"), WATCHER)[0] == a.Word("roll")
+    assert entries_of(stood_in, BotMove(3, "roll"), WATCHER)[0] == a.LoggedMove("roll")
     assert refusal(stood_in, BotMove(2, "roll"), WATCHER)[0] is Code.STALE
 
 
 def test_whoever_moves_is_back() -> None:
     table = follow(playing(), a.WentAway(0), a.StoodIn(0, "chick"))
-    entries = entries_of(table, m.MoveRequest("x", table.n, "roll"), player(0))
-    assert (entries[0], entries[-1]) == (a.Word("roll", "x"), a.CameBack(0))
+    entries = entries_of(table, m.Move("x", table.n, "roll"), player(0))
+    assert (entries[0], entries[-1]) == (a.LoggedMove("roll", "x"), a.CameBack(0))
     table = follow(table, *entries)
-    assert again(table, m.MoveRequest("x", 5, "roll"), player(0)) == 6
+    assert again(table, m.Move("x", 5, "roll"), player(0)) == 6
 
 
 def test_presence_is_noted_once() -> None:

@@ -7,11 +7,10 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from heckmeck.server.app import Entrance
-from heckmeck.server.door import Door
-from heckmeck.server.handles import room_for_connections
+from heckmeck.server.door import Door, room_for_connections
 from heckmeck.server.limits import Gate, Limits, Rate
-from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.security import Names
+from heckmeck.wire.refusals import Code, Refused
 
 LIMITS = Limits(sockets=3)
 

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
-from heckmeck.server import messages as m
-from heckmeck.server.schema import schema
+from heckmeck.wire import requests as m
+from heckmeck.wire.schema import schema
 from tests.server.attackers import hang_up
 from tests.server.client import Client, create
 from tests.server.frames import HANDSHAKE, frame
@@ -35,7 +35,7 @@ KINDS = [
 ]
 FIELDS = [
     "at", "bot", "edition", "emote", "first", "hints", "last", "name", "options", "pace",
-    "patience", "seat", "seats", "secret", "secrets", "undo", "word", "words",
+    "patience", "seat", "seats", "secret", "secrets", "undo", "move", "salt",
 ]  # fmt: skip
 fields = st.dictionaries(
     st.sampled_from(FIELDS), json_values | st.integers(-2, 9) | st.sampled_from(["roll", "random"])

@@ -10,7 +10,7 @@ import pytest
 
 from heckmeck import __version__
 from heckmeck.bots import BOTS
-from heckmeck.dice_source import check_dice
+from heckmeck.dice import check_dice
 from heckmeck.record import (
     JsonValue,
     final_state,
@@ -20,9 +20,10 @@ from heckmeck.record import (
     state_to_json,
 )
 from heckmeck.rules import EDITIONS
-from heckmeck.server import messages as m
-from heckmeck.server.reading import PAGE
-from heckmeck.server.states import state_for_pages
+from heckmeck.server.jobs import PAGE
+from heckmeck.wire import answers as m
+from heckmeck.wire.answers import BotList, EditionList, Health, Problem, Replay, TableList
+from heckmeck.wire.states import game_state
 from tests.record.games import play
 from tests.server.client import Client, Made, create
 from tests.server.scenario import scenario
@@ -38,7 +39,7 @@ def http(server: Server) -> Iterator[httpx.Client]:
 def problem(answer: httpx.Response, status: int) -> str:
     """The code of a refusal."""
     assert answer.status_code == status, answer.text
-    return str(msgspec.json.decode(answer.content, type=m.Problem).code)
+    return str(msgspec.json.decode(answer.content, type=Problem).code)
 
 
 def new_table(http: httpx.Client, **setup: JsonValue) -> Made:
@@ -57,7 +58,7 @@ def finished_record(edition: str = "classic", seats: int = 2) -> dict[str, Any]:
 
 def test_health(http: httpx.Client) -> None:
     new_table(http)
-    health = msgspec.json.decode(http.get("/healthz").content, type=m.Health)
+    health = msgspec.json.decode(http.get("/healthz").content, type=Health)
     assert health.ok
     assert health.version == __version__
     assert health.uptime > 0
@@ -81,9 +82,9 @@ def test_no_cookie_is_ever_set(http: httpx.Client, path: str) -> None:
 
 
 def test_bots_and_editions(http: httpx.Client) -> None:
-    bots = msgspec.json.decode(http.get("/api/bots").content, type=m.BotList).bots
+    bots = msgspec.json.decode(http.get("/api/bots").content, type=BotList).bots
     assert [bot.name for bot in bots] == [*BOTS]
-    editions = msgspec.json.decode(http.get("/api/editions").content, type=m.EditionList).editions
+    editions = msgspec.json.decode(http.get("/api/editions").content, type=EditionList).editions
     assert [edition.edition for edition in editions] == [*EDITIONS]
     classic, barbecue = editions[0], editions[2]
     assert (classic.min_players, classic.max_players, classic.dice) == (2, 7, 8)
@@ -123,7 +124,7 @@ def test_bots_take_the_last_seats_and_are_told_apart(http: httpx.Client) -> None
 
 def test_only_public_tables_are_listed(http: httpx.Client) -> None:
     public, private = new_table(http, public=True, seats=5), new_table(http)
-    tables = msgspec.json.decode(http.get("/api/tables").content, type=m.TableList).tables
+    tables = msgspec.json.decode(http.get("/api/tables").content, type=TableList).tables
     names = {table.id: table for table in tables}
     assert private["id"] not in names
     assert names[public["id"]].seats == 5
@@ -239,13 +240,16 @@ def test_the_replay_shows_every_state(http: httpx.Client) -> None:
     record = finished_record("deluxe", 3)
     made = http.post("/api/records", json=record).json()
     address = f"/api/tables/{made['id']}/replay"
-    pages = [http.get(address, params={"from": at}) for at in range(0, len(record["moves"]), PAGE)]
-    shown = [msgspec.json.decode(page.content, type=m.Replay) for page in pages]
+    pages = [
+        http.get(address, params={"from": at}) for at in range(0, len(record["moves"]) + 1, PAGE)
+    ]
+    shown = [msgspec.json.decode(page.content, type=Replay) for page in pages]
     game = read_record(json.dumps(record).encode())
-    assert [step.word for page in shown for step in page.steps] == record["moves"]
-    assert pages[0].json()["start"] == state_for_pages(game.start())
-    assert [step["state"] for page in pages for step in page.json()["steps"]] == [
-        state_for_pages(step.state) for step in replay(game)
+    moments = [moment for page in shown for moment in page.moments]
+    assert [moment.move for moment in moments] == [None, *record["moves"]]
+    states = [game.start(), *(step.state for step in replay(game))]
+    assert [moment["state"] for page in pages for moment in page.json()["moments"]] == [
+        *map(msgspec.to_builtins, map(game_state, states))
     ]
 
 

@@ -2,19 +2,21 @@
 
 import re
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.dice_source import commitment
-from heckmeck.server import keys
-from heckmeck.server.keys import Vault, Who, hash_of, who_holds
+from heckmeck.dice import commitment, new_secret
+from heckmeck.table import keys
+from heckmeck.table.keys import Vault, Who, hash_of, who_holds
+from heckmeck.wire.requests import Secret
 from tests.server.tables import full, new, secret
 
 
 def test_secrets_are_long_and_differ() -> None:
-    secrets = {keys.new_secret() for _ in range(100)}
+    secrets = {new_secret() for _ in range(100)}
     assert len(secrets) == 100
-    assert all(keys.SECRET.fullmatch(each) for each in secrets)
+    assert msgspec.convert(secrets, set[Secret]) == secrets
     assert all(len(each) * 6 >= 128 for each in secrets)
 
 

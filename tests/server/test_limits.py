@@ -3,7 +3,7 @@
 import pytest
 
 from heckmeck.server.limits import Bucket, Buckets, Gate, Limits, Rate, address_of
-from heckmeck.server.refusals import Code, Refused
+from heckmeck.wire.refusals import Code, Refused
 
 
 class Clock:

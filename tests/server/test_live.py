@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server import messages as m
 from heckmeck.server.autopilot import Timing
-from heckmeck.server.commands import SitDown
 from heckmeck.server.hub import Hub
-from heckmeck.server.keys import hash_of
 from heckmeck.server.live import LiveTable
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.setup import Setup
 from heckmeck.server.store import Entry, StoreError, StoreUnavailable, Summary
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.thinking import Thinker
+from heckmeck.table.commands import SitDown
+from heckmeck.table.keys import hash_of
+from heckmeck.wire import requests as m
+from heckmeck.wire.refusals import Code, Refused
+from heckmeck.wire.setup import Setup
 from tests.server.frames import text_in
 from tests.server.scenario import scenario
 
@@ -75,8 +75,8 @@ async def play_table(hub: Hub) -> str:
     return name
 
 
-def roll(live: LiveTable, name: str = "r") -> m.MoveRequest:
-    return m.MoveRequest(name, live.table.n, "roll")
+def roll(live: LiveTable, name: str = "r") -> m.Move:
+    return m.Move(name, live.table.n, "roll")
 
 
 @scenario
@@ -97,7 +97,7 @@ async def test_a_write_that_failed_is_not_true(tmp_path: Path) -> None:
         done = await live.run(request, [hash_of(SECRETS[0])])
         assert done.n == n + 1
         assert not done.again
-        assert [message["type"] for message in ear.heard] == ["welcome", "events"]
+        assert [message["type"] for message in ear.heard] == ["welcome", "entries"]
     await hub.close()
 
 
@@ -116,7 +116,7 @@ async def test_a_write_that_happened_without_our_knowing_is_found(tmp_path: Path
         done = await live.run(request, [hash_of(SECRETS[0])])
         assert (done.n, done.again) == (n + 1, True)
         assert live.table.n == n + 2
-        assert [message["type"] for message in ear.heard] == ["welcome", "events"]
+        assert [message["type"] for message in ear.heard] == ["welcome", "entries"]
     await hub.close()
 
 
@@ -137,7 +137,7 @@ async def test_who_is_overtaken_decides_again_on_what_is_true(tmp_path: Path) ->
         assert refused.value.code is Code.STALE
         assert there.table == here.table
         assert (await there.run(mine, [hash_of(SECRETS[0])])).again
-        events = ear.heard[1]["events"]
+        events = ear.heard[1]["entries"]
         assert isinstance(events, list)
         assert [event["n"] for event in events] == [n + 1, n + 2]
         done = await there.run(m.Rename("x", 1, "Bob"), [hash_of(SECRETS[1])])

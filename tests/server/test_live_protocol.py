@@ -12,13 +12,12 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from heckmeck.server import live_protocol
-from heckmeck.server import messages as m
 from heckmeck.server.door import DOOR, Door
-from heckmeck.server.frames import text_frame
 from heckmeck.server.http_protocol import HttpProtocol
-from heckmeck.server.keys import hash_of
 from heckmeck.server.limits import Limits
-from heckmeck.server.live_protocol import LINE, LiveProtocol
+from heckmeck.server.live_protocol import LINE, LiveProtocol, text_frame
+from heckmeck.table.keys import hash_of
+from heckmeck.wire import requests as m
 from tests.server.frames import HANDSHAKE, frame, text_in
 from tests.server.scenario import scenario
 from tests.server.test_live import HOST, open_hub, play_table
@@ -100,6 +99,61 @@ async def test_pongs_that_nobody_reads_are_not_piled_up() -> None:
     assert transport.get_write_buffer_size() < 2 * LIMITS.unread_bytes
 
 
+def received(protocol: LiveProtocol) -> list[str]:
+    """The messages that the endpoint has yet to read."""
+    waiting = [protocol.queue.get_nowait() for _ in range(protocol.queue.qsize())]
+    texts = [str(message.get("text", message["type"])) for message in waiting]
+    return texts[1:] if texts[:1] == ["websocket.connect"] else texts
+
+
+@pytest.mark.parametrize("text", ["", "x", "é" * 62, "x" * 125, "x" * 126, "x" * 4000])
+@pytest.mark.parametrize("piece", [1, 3, 10**6])
+@scenario
+async def test_a_message_is_the_same_in_one_piece_and_in_many(text: str, piece: int) -> None:
+    protocol, transport = await opened()
+    data = frame(1, text.encode())
+    for start in range(0, len(data), piece):
+        protocol.data_received(data[start : start + piece])
+    assert received(protocol) == [text]
+    protocol.data_received(frame(1, b"and on"))
+    assert received(protocol) == ["and on"]
+    assert not transport.aborted
+
+
+WRONG = {
+    "not masked": frame(1, b"x", mask=False),
+    "reserved bit": frame(1, b"x", rsv=4),
+    "not UTF-8": frame(1, b"\xff"),
+    "nothing to continue": frame(0, b"x"),
+    "not continued": frame(1, b"x", fin=False) + frame(1, b"x"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@scenario
+async def test_a_short_frame_that_is_wrong_ends_the_connection(wrong: str) -> None:
+    protocol, _ = await opened()
+    protocol.data_received(WRONG[wrong])
+    assert received(protocol) == ["websocket.disconnect"]
+
+
+@scenario
+async def test_a_short_message_among_the_parts_of_another_is_refused() -> None:
+    protocol, _ = await opened()
+    protocol.data_received(frame(1, b"x", fin=False))
+    protocol.data_received(frame(1, b"y"))
+    assert received(protocol) == ["websocket.disconnect"]
+
+
+@scenario
+async def test_short_messages_that_nobody_reads_stop_the_reading() -> None:
+    protocol, _ = await opened()
+    for _ in range(20):
+        protocol.data_received(frame(1, b"x"))
+    assert protocol.read_paused
+    assert received(protocol) == ["x"] * 20
+
+
 @scenario
 async def test_who_does_not_answer_a_ping_is_not_waited_for() -> None:
     protocol, transport = await opened()
@@ -156,5 +210,5 @@ async def test_a_message_to_many_is_one_frame(tmp_path: Path) -> None:
         await live.run(m.SetPace("p", 10), [hash_of(HOST)])
         frames = [ear.frames[-1] for ear in ears]
         assert all(each is frames[0] for each in frames)
-        assert json.loads(text_in(frames[0]))["type"] == "events"
+        assert json.loads(text_in(frames[0]))["type"] == "entries"
     await hub.close()

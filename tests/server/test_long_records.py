@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import httpx
@@ -11,14 +10,15 @@ import msgspec
 import pytest
 
 from heckmeck.record import read_record, replay
-from heckmeck.server import messages as m
-from heckmeck.server.keys import Vault
+from heckmeck.server.jobs import MOST_MOVES, PAGE, imported, replay_page
 from heckmeck.server.live import remember
-from heckmeck.server.reading import MOST_WORDS, PAGE, Sent, imported
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.states import state_for_pages
-from heckmeck.server.table import after
 from heckmeck.server.thinking import MOST_OF_ONE, Thinker
+from heckmeck.table.keys import Vault
+from heckmeck.table.model import after
+from heckmeck.wire import answers as m
+from heckmeck.wire import entries as a
+from heckmeck.wire.refusals import Code, Refused
+from heckmeck.wire.states import game_state
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import Server
@@ -41,19 +41,19 @@ def http(server: Server) -> Iterator[httpx.Client]:
 @pytest.mark.parametrize("form", ["json", "text"])
 @pytest.mark.parametrize("address", ["/api/records", "/api/records?at=3", "/api/review"])
 def test_a_record_of_too_many_words_is_refused(http: httpx.Client, address: str, form: str) -> None:
-    record = endless(MOST_WORDS + 1)
+    record = endless(MOST_MOVES + 1)
     text = "edition: classic\nseats: Ada, Ben\n\n" + " ".join(record["moves"])
     content = json.dumps(record) if form == "json" else text
     answer = http.post(address, content=content.encode())
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
-    assert f"up to {MOST_WORDS} words" in answer.json()["message"]
+    assert f"up to {MOST_MOVES} moves" in answer.json()["message"]
 
 
 def test_moves_are_counted_before_any_is_played() -> None:
-    record = endless(MOST_WORDS + 1)
+    record = endless(MOST_MOVES + 1)
     record["moves"][0] = "stop"
     with pytest.raises(Refused) as refused:
-        imported(Sent(json.dumps(record).encode()), None, False, "", Vault(b""))
+        imported(json.dumps(record).encode(), None, False, "", Vault(b""))
     assert refused.value.code is Code.TOO_LARGE
 
 
@@ -67,17 +67,17 @@ def test_a_long_replay_comes_in_pages(http: httpx.Client) -> None:
         msgspec.json.decode(http.get(f"{address}?from={first}").content, type=m.Replay)
         for first in (0, PAGE, 2 * PAGE, 2 * PAGE + 7)
     ]
-    assert [len(page.steps) for page in pages] == [PAGE, PAGE, 7, 0]
+    assert [len(page.moments) for page in pages] == [PAGE, PAGE, 8, 1]
     assert [page.moves for page in pages] == [2 * PAGE + 7] * 4
-    assert [step.word for page in pages for step in page.steps] == record["moves"]
-    for before, page in pairwise(pages):
-        assert page.first == before.first + len(before.steps)
-        assert page.start == before.steps[-1].state
-    shown = http.get(f"{address}?from=5").json()
+    moments = [moment for page in pages[:3] for moment in page.moments]
+    assert [moment.move for moment in moments] == [None, *record["moves"]]
+    assert [moment.after for moment in moments] == [*range(2 * PAGE + 8)]
+    assert pages[3].moments == moments[-1:]
     states = [
-        state_for_pages(step.state) for step in replay(read_record(json.dumps(record).encode()))
+        msgspec.to_builtins(game_state(step.state))
+        for step in replay(read_record(json.dumps(record).encode()))
     ]
-    assert shown["start"] == states[4]
+    assert http.get(f"{address}?from=5").json()["moments"][0]["state"] == states[4]
     beyond = http.get(f"{address}?from={2 * PAGE + 8}")
     assert (beyond.status_code, beyond.json()["code"]) == (400, "bad_message")
 
@@ -92,13 +92,13 @@ async def _start(url: str, made: dict[str, str]) -> None:
 
 def test_the_start_plays_no_word_of_the_record_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """It happens on the event loop: others would wait for it."""
-    made = imported(Sent(json.dumps(endless(MOST_WORDS)).encode()), None, False, "", Vault(b""))
-    table = remember(made.words).table
-    monkeypatch.setattr("heckmeck.server.table.replay", None)
-    started = after(table, '{"do": "started", "first": 0, "drawn": false, "words": ["", ""]}').table
+    entries, _ = imported(json.dumps(endless(MOST_MOVES)).encode(), None, False, "", Vault(b""))
+    table = remember(entries).table
+    monkeypatch.setattr("heckmeck.table.model.replay", None)
+    started = after(table, a.Started(0, drawn=False, salts=("", ""))).table
     assert started.match is not None
-    assert started.match.imported == MOST_WORDS
-    assert started.match.plays.words == table.opening.words
+    assert started.match.imported == MOST_MOVES
+    assert started.match.plays.moves == table.opening.moves
 
 
 @scenario
@@ -107,11 +107,11 @@ async def test_a_long_record_is_there_again_after_a_restart(
 ) -> None:
     with Server(tmp_path_factory.mktemp("long")) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
-            made = (await http.post("/api/records", json=endless(MOST_WORDS))).json()
+            made = (await http.post("/api/records", json=endless(MOST_MOVES))).json()
             server.stop()
             server.start()
             now = (await http.get(f"/api/tables/{made['id']}")).json()
-    assert now["table"]["moves"] == MOST_WORDS
+    assert now["table"]["moves"] == MOST_MOVES
 
 
 @scenario
@@ -133,12 +133,12 @@ async def test_who_breaks_off_a_request_is_not_worked_for(server: Server) -> Non
 @scenario
 async def test_tables_survive_the_way_from_a_process() -> None:
     thinker = Thinker()
-    made = await thinker.import_record(
-        Sent(json.dumps(endless(900)).encode()), 600, True, "host", Vault(b"v" * 32), "ada"
-    )
-    memory = await thinker.remember(made.words)
-    assert memory.table == made.memory.table == remember(made.words).table
+    sent = json.dumps(endless(900)).encode()
+    vault = Vault(b"v" * 32)
+    entries, made = await thinker.records.run("ada", imported, sent, 600, True, "host", vault)
+    memory = await thinker.records.run("ada", remember, entries)
+    assert memory.table == made.table == remember(entries).table
     with pytest.raises(Refused) as refused:
-        await thinker.replay(made.memory.table, 0)
+        await thinker.records.run("ada", replay_page, made.table, 0)
     assert refused.value.code is Code.NOT_PLAYING
     thinker.close()

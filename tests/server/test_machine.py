@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from heckmeck.dice_source import promise
+from heckmeck.dice import promise
 from heckmeck.rules import EDITIONS
 from tests.server.client import Client, Dropped, Message, create
 from tests.server.serving import Server
@@ -108,13 +108,13 @@ class Tables(RuleBasedStateMachine):
         self.ask(who, "set_bot", LOBBY_REFUSALS, seat=seat, bot="random")
 
     @rule(who=clients, seat=seats, words=st.sampled_from(["", "lucky", "würfel"]))
-    def promise_words(self, who: int, seat: int, words: str) -> None:
+    def promise_salt(self, who: int, seat: int, words: str) -> None:
         promised = promise(words) if words else ""
-        self.ask(who, "promise_words", LOBBY_REFUSALS, seat=seat, promise=promised)
+        self.ask(who, "promise_salt", LOBBY_REFUSALS, seat=seat, promise=promised)
 
     @rule(who=clients, seat=seats, words=st.sampled_from(["lucky", "würfel"]))
-    def show_words(self, who: int, seat: int, words: str) -> None:
-        self.ask(who, "show_words", LOBBY_REFUSALS | {"bad_words"}, seat=seat, words=words)
+    def show_salt(self, who: int, seat: int, words: str) -> None:
+        self.ask(who, "show_salt", LOBBY_REFUSALS | {"bad_salt"}, seat=seat, salt=words)
 
     @rule(who=clients, seat=seats)
     def emote(self, who: int, seat: int) -> None:
@@ -166,7 +166,7 @@ class Tables(RuleBasedStateMachine):
             name, at, word = self.new_id(), client.n, client.some_word()
 
             async def lost() -> None:
-                await client.send(f'{{"do": "move", "id": "{name}", "at": {at}, "word": "{word}"}}')
+                await client.send(f'{{"do": "move", "id": "{name}", "at": {at}, "move": "{word}"}}')
                 await client.drop()
                 await client.connect()
 
@@ -217,7 +217,7 @@ class Tables(RuleBasedStateMachine):
         answers: list[Message] = []
         for _ in range(times):
             try:
-                answers.append(self.run(client.ask("move", id=name, at=at, word=word)))
+                answers.append(self.run(client.ask("move", id=name, at=at, move=word)))
             except Dropped:
                 return
         if answers[0]["type"] == "ok":
@@ -244,8 +244,8 @@ class Tables(RuleBasedStateMachine):
     def connected_clients_agree_on_what_they_saw(self) -> None:
         for one in self.clients:
             for other in self.clients:
-                both = one.events.keys() & other.events.keys()
-                assert all(one.events[n] == other.events[n] for n in both)
+                both = one.entries.keys() & other.entries.keys()
+                assert all(one.entries[n] == other.entries[n] for n in both)
 
     def teardown(self) -> None:
         try:

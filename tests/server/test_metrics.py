@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 
 from heckmeck.server.logs import Field
-from heckmeck.server.metrics import Metrics
+from heckmeck.server.monitoring import Metrics
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import Server
@@ -37,7 +37,7 @@ async def test_play_is_counted(tmp_path: Path) -> None:
             await ada.sit("Ada")
             await ada.do("start")
             await ada.play_on(3)
-            assert await ada.refused("move", at=ada.n, word="return:hen") != ""
+            assert await ada.refused("move", at=ada.n, move="return:hen") != ""
             text = read(server)
             assert value(text, "heckmeck_connections") == 1
         assert value(text, 'heckmeck_events_total{event="move"}') == 3

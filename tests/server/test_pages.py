@@ -74,7 +74,7 @@ async def test_hints_for_the_player_to_move(server: Server) -> None:
         assert await ada.refused("hint") == "not_playing"
         await ada.do("start")
         hint = await ada.do("hint")
-        assert hint["unit"] == "pid"
+        assert hint["unit"] == "worms"
         assert [move["move"] for move in hint["moves"]] == ["roll"]
         assert hint["n"] == ada.n
         await ada.do("options", hints=False)

@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from heckmeck.cli import main
-from heckmeck.dice_source import promise
+from heckmeck.dice import promise
 from heckmeck.record import final_state, read_record
 from heckmeck.rules import EDITIONS, outcome
 from tests.server.client import Client, create
@@ -73,13 +73,13 @@ async def test_people_and_bots_play_to_the_end(
         await client.connect()
     await ada.sit("Ada")
     await ben.sit("Ben")
-    await ada.do("promise_words", seat=0, promise=promise("grilled to a turn"))
+    await ada.do("promise_salt", seat=0, promise=promise("grilled to a turn"))
     await ada.do("start")
-    await ada.do("show_words", seat=0, words="grilled to a turn")
+    await ada.do("show_salt", seat=0, salt="grilled to a turn")
     await asyncio.gather(ada.play_on(), ben.play_on())
     last = ada.n
     await all_see([ada, ben, cleo], last)
-    assert ada.events == ben.events == cleo.events
+    assert ada.entries == ben.entries == cleo.entries
     assert ada.state == ben.state == cleo.state
     assert ada.table["status"] == "over"
 
@@ -102,10 +102,12 @@ async def test_one_device_may_hold_several_seats(server: Server) -> None:
     made = await create(server.url, "junior", seats=3)
     async with Client(server.url, made["id"], [made["secret"]]) as family:
         assert [await family.sit(name) for name in ("Ada", "Ben", "Cleo")] == [0, 1, 2]
-        assert family.you == {"seats": [0, 1, 2], "host": True}
+        rights = {"manage": True, "set_up": True, "start": 3}
+        assert family.you == {"seats": [0, 1, 2], "host": True, "may": rights}
         await family.do("start")
         await family.play_on()
         assert family.is_over
+        await family.until(lambda me: me.you["may"] == {"manage": True, "rematch": True})
 
 
 @scenario
@@ -147,8 +149,8 @@ async def test_a_move_sent_twice_is_answered_twice_and_played_once(server: Serve
     clients = await playing(server, "Ada", "Ben")
     mover = to_move(clients)
     at = mover.n
-    first = await mover.ask("move", id="same", at=at, word="roll")
-    second = await mover.ask("move", id="same", at=at, word="roll")
+    first = await mover.ask("move", id="same", at=at, move="roll")
+    second = await mover.ask("move", id="same", at=at, move="roll")
     assert first == second == {"type": "ok", "id": "same", "n": at + 1}
     assert mover.n == at + 2
     await leave(*clients)
@@ -159,11 +161,11 @@ async def test_a_move_sent_again_after_a_lost_connection_is_played_once(server: 
     clients = await playing(server, "Ada", "Ben")
     mover = to_move(clients)
     at = mover.n
-    await mover.send(f'{{"do": "move", "id": "again", "at": {at}, "word": "roll"}}')
+    await mover.send(f'{{"do": "move", "id": "again", "at": {at}, "move": "roll"}}')
     await mover.drop()
     await not_to_move(clients).until(lambda me: me.n == at + 2)
     await mover.connect()
-    assert await mover.ask("move", id="again", at=at, word="roll") == {
+    assert await mover.ask("move", id="again", at=at, move="roll") == {
         "type": "ok",
         "id": "again",
         "n": at + 1,
@@ -177,8 +179,8 @@ async def test_an_id_belongs_to_the_seat_that_used_it(server: Server) -> None:
     clients = await playing(server, "Ada", "Ben")
     mover, other = to_move(clients), not_to_move(clients)
     at = mover.n
-    await mover.ask("move", id="mine", at=at, word="roll")
-    answer = await other.ask("move", id="mine", at=at, word="roll")
+    await mover.ask("move", id="mine", at=at, move="roll")
+    answer = await other.ask("move", id="mine", at=at, move="roll")
     assert answer["code"] == "stale"
     await leave(*clients)
 
@@ -190,7 +192,7 @@ async def test_a_stale_move_is_refused_with_the_state_as_it_is(server: Server) -
     at = mover.n
     await mover.move("roll")
     await mover.until(lambda me: me.n == at + 2)
-    answer = await mover.ask("move", at=at, word="roll")
+    answer = await mover.ask("move", at=at, move="roll")
     assert (answer["code"], answer["n"]) == ("stale", at + 2)
     assert answer["state"] == mover.state
     assert answer["table"] == mover.table
@@ -204,7 +206,7 @@ async def test_an_emote_makes_no_move_stale(server: Server) -> None:
     at = mover.n
     await other.do("emote", seat=other.you["seats"][0], emote="hurry")
     await mover.until(lambda me: me.n == at + 1)
-    assert (await mover.ask("move", at=at, word="roll"))["type"] == "ok"
+    assert (await mover.ask("move", at=at, move="roll"))["type"] == "ok"
     await leave(*clients)
 
 
@@ -239,7 +241,7 @@ async def test_illegal_moves_and_dice_of_ones_own_are_refused(server: Server) ->
         assert answer["code"] == "illegal_move", answer
     await mover.move("roll")
     assert (await mover.move("=11111111"))["message"] == "The table rolls the dice. Send roll."
-    assert await mover.refused("move", at=mover.n + 5, word="roll") == "bad_message"
+    assert await mover.refused("move", at=mover.n + 5, move="roll") == "bad_message"
     assert mover.n == before + 2
     await leave(*clients)
 
@@ -305,7 +307,7 @@ async def test_a_double_start_starts_once(server: Server) -> None:
     answers = await asyncio.gather(*(client.ask("start") for client in (ada, ben, ada)))
     assert sorted(answer["type"] for answer in answers) == ["ok", "refused", "refused"]
     assert {a["code"] for a in answers if a["type"] == "refused"} == {"already_started"}
-    assert [what["do"] for what in ada.events.values()].count("started") == 1
+    assert [what["do"] for what in ada.entries.values()].count("started") == 1
     await leave(ada, ben)
 
 
@@ -318,7 +320,7 @@ async def test_two_clients_on_one_seat(server: Server) -> None:
         assert tablet.you["seats"] == phone.you["seats"]
         at = phone.n
         answers = await asyncio.gather(
-            phone.ask("move", at=at, word="roll"), tablet.ask("move", at=at, word="roll")
+            phone.ask("move", at=at, move="roll"), tablet.ask("move", at=at, move="roll")
         )
         assert sorted(answer["type"] for answer in answers) == ["ok", "refused"]
         assert next(a for a in answers if a["type"] == "refused")["code"] == "stale"
@@ -389,7 +391,7 @@ async def test_a_secret_brings_a_player_back_on_any_device(server: Server) -> No
     secret = clients[1].secrets[-1]
     await clients[1].drop()
     async with Client(server.url, clients[1].name, ["x" * 32, secret]) as elsewhere:
-        assert elsewhere.you == {"seats": [1], "host": False}
+        assert elsewhere.you == {"seats": [1], "host": False, "may": {"manage": True}}
     await leave(*clients)
 
 
@@ -402,7 +404,7 @@ async def test_a_bot_plays_for_somebody_who_left_until_they_are_back(server: Ser
     await leaver.drop()
     await stayer.until(lambda me: me.table["seats"][seat].get("away", False))
     await stayer.until(lambda me: "stand_in" in me.table["seats"][seat])
-    await stayer.until(lambda me: any(w["do"] == "played" for w in me.events.values()))
+    await stayer.until(lambda me: any(w["do"] == "played" for w in me.entries.values()))
     await leaver.connect()
     await stayer.until(lambda me: "stand_in" not in me.table["seats"][seat])
     assert not stayer.table["seats"][seat].get("away", False)
@@ -416,7 +418,7 @@ async def test_a_short_break_in_the_line_is_nobodys_business(server: Server) -> 
     await ben.drop()
     await ben.connect()
     await asyncio.sleep(0.5)
-    assert "went_away" not in [what["do"] for what in ada.events.values()]
+    assert "went_away" not in [what["do"] for what in ada.entries.values()]
     await leave(ada, ben)
 
 
@@ -492,6 +494,10 @@ async def test_undoing_a_keep(server: Server) -> None:
     thrown = mover.state
     await mover.move()
     await mover.until(lambda me: me.state != thrown)
+    await clients[0].do("options", undo=False)
+    await mover.until(lambda me: me.state is not None and not me.state["undo"])
+    await clients[0].do("options", undo=True)
+    await mover.until(lambda me: me.state is not None and me.state["undo"])
     await mover.do("undo", at=mover.n)
     await mover.until(lambda me: me.state == thrown)
     assert await mover.refused("undo", at=mover.n) == "cannot_undo"
@@ -523,7 +529,8 @@ async def test_no_secret_gets_into_logs_records_or_messages(server: Server) -> N
             (await http.get(f"/api/tables/{ada.name}{part}")).text
             for part in ("", "/record", "/record.txt", "/replay")
         ]
-    everything = [server.log, str(ben.events), str(ben.table), str(ben.state), *shown]
+    log = await server.logged(f"request method=GET path=/api/tables/{ada.name}/replay")
+    everything = [log, str(ben.entries), str(ben.table), str(ben.state), *shown]
     for secret in (*ada.secrets, *ben.secrets):
         assert not any(secret in text for text in everything)
     assert not any("hash" in text for text in everything)

@@ -8,8 +8,8 @@ from starlette.applications import Starlette
 
 from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages
-from heckmeck.server.privacy import privacy_page, privacy_routes
-from heckmeck.server.retention import Keep
+from heckmeck.server.admin import Keep
+from heckmeck.server.pages import privacy_page, privacy_routes
 from tests.server.scenario import scenario
 
 

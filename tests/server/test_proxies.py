@@ -139,12 +139,12 @@ async def test_a_restart_behind_a_proxy_loses_no_move(front: Proxy, server: Serv
         await ada.sit("Ben")
         await ada.do("start")
         await ada.play_on(5)
-        before = dict(ada.events)
+        before = dict(ada.entries)
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
         await ada.back_within(20)
         await ada.play_on(5)
-        assert before.items() <= ada.events.items()
+        assert before.items() <= ada.entries.items()
 
 
 @pytest.mark.parametrize("sent", ["/heckmeck/", "/"])

@@ -47,7 +47,7 @@ class Stubborn:
         at, word = self.client.n, self.client.some_word()
         while True:
             try:
-                answer = await self.client.ask("move", id=name, at=at, word=word)
+                answer = await self.client.ask("move", id=name, at=at, move=word)
             except Dropped:
                 await self._come_back()
                 continue

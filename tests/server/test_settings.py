@@ -1,6 +1,7 @@
 """What a host can choose, and what is chosen otherwise."""
 
-from heckmeck.server.settings import Settings, web_folder
+from heckmeck.server.app import Settings
+from heckmeck.server.pages import web_folder
 
 
 def test_a_password_in_the_address_is_not_shown() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from heckmeck.coach import Unit
 from heckmeck.rules import AnyState, apply, new_game, parse
-from heckmeck.server.hints import Hints
-from heckmeck.server.inbox import Inbox
+from heckmeck.server.connection import Inbox
 from heckmeck.server.limits import Rate
-from heckmeck.server.refusals import Code, Refused
 from heckmeck.server.thinking import MOST_OF_ONE, Thinker
+from heckmeck.wire.coach import Advice
+from heckmeck.wire.refusals import Code, Refused
 from tests.server.advisors import Slow
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
@@ -33,17 +33,17 @@ class Noting:
 
     file: Path
 
-    def weigh(self, state: AnyState, unit: Unit | None) -> Hints:
+    def __call__(self, state: AnyState, unit: Unit | None) -> Advice:
         with self.file.open("a") as notes:
             notes.write(f"{hash(state)}\n")
-        return Slow(0.1).weigh(state, unit)
+        return Slow(0.1)(state, unit)
 
 
 @scenario
 async def test_hints_keep_no_bot_waiting() -> None:
     thinker = Thinker()
     await thinker.choose("chick", POSITIONS[0])
-    _, (hint, *_) = await thinker.weigh(Slow(0), POSITIONS[0], None)
+    hint = (await thinker.weigh(Slow(0), POSITIONS[0], None)).moves[0]
     endless = [
         asyncio.create_task(thinker.weigh(Slow(3600), state, None)) for state in POSITIONS[1:4]
     ]

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import to_builtins
 
 from heckmeck.coach import TurnSetup
-from heckmeck.coach.odds import odds
+from heckmeck.coach.advice import odds
 from heckmeck.coach.review import review
-from heckmeck.record import moments, read_record, record_to_json, write_text
+from heckmeck.record import read_record, record_to_json, write_text
 from heckmeck.rules import Specialist
-from heckmeck.server.coaching import CoachAdvisor
-from heckmeck.server.reading import MOST_WORDS
-from heckmeck.server.settings import Settings
-from heckmeck.server.states import state_for_pages
+from heckmeck.server.app import Settings
+from heckmeck.server.jobs import MOST_MOVES, advice_of
+from heckmeck.wire.states import moments
 from tests.record.games import play
 from tests.server.serving import Server
 
@@ -82,8 +82,8 @@ def test_a_record_is_reviewed_moment_by_moment(http: httpx.Client, form: str) ->
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert found["record"] == record_to_json(record)
-    assert found["moments"] == [*moments(record, state_for_pages)]
-    assert found["review"] == review(record, "worms").to_json()
+    assert found["moments"] == [to_builtins(each) for each in moments(record)]
+    assert found["review"] == to_builtins(review(record, "worms"))
 
 
 def test_a_unit_that_there_is_not_is_refused(http: httpx.Client) -> None:
@@ -108,7 +108,7 @@ def test_a_game_without_end_is_not_reviewed(http: httpx.Client) -> None:
         "heckmeck": 1,
         "edition": "classic",
         "seats": ["Ada", "Ben"],
-        "moves": turn * (MOST_WORDS // 4 + 1),
+        "moves": turn * (MOST_MOVES // 4 + 1),
     }
     answer = http.post("/api/review", json=record)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
@@ -123,4 +123,4 @@ def test_a_tables_game_is_reviewed(http: httpx.Client) -> None:
 
 
 def test_hints_come_from_the_coach_unless_told_otherwise() -> None:
-    assert Settings("tables.sqlite3").advisor == CoachAdvisor()
+    assert Settings("tables.sqlite3").advisor is advice_of

@@ -4,17 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from heckmeck.dice_source import check_dice, promise
+from heckmeck.dice import check_dice, promise
 from heckmeck.record import final_state, record_to_json
-from heckmeck.record.record_json import parse_moves
+from heckmeck.record.forms import parse_moves
 from heckmeck.rules import outcome, word
-from heckmeck.server import actions as a
-from heckmeck.server import messages as m
-from heckmeck.server.actions import BadEntry, Word
-from heckmeck.server.making import new_table, setup_of, table_from_record
-from heckmeck.server.setup import Setup
-from heckmeck.server.store import Status
-from heckmeck.server.table import BotSeat, Person, Plays, after, begin, fold, record_of
+from heckmeck.table.lobby import new_table, table_from_record
+from heckmeck.table.model import BotSeat, Person, Plays, after, begin, fold, record_of
+from heckmeck.wire import entries as a
+from heckmeck.wire import requests as m
+from heckmeck.wire.entries import BadEntry, LoggedMove
+from heckmeck.wire.setup import Setup, Status
 from tests.record.games import play
 from tests.server.tables import (
     HOST,
@@ -30,18 +29,18 @@ from tests.server.tables import (
     playing,
 )
 
-ACTIONS: list[a.AnyAction] = [
+ACTIONS: list[a.AnyEntry] = [
     a.Created(Setup("deluxe", 3), "hash", "promise", ("Ada",), "roll", '{"x": 1}'),
     a.Sat(0, "Ada", "hash"),
     a.Left(0),
     a.Named(0, "Ädä"),
-    a.PromisedWords(0, "promise"),
+    a.PromisedSalt(0, "promise"),
     a.Called(),
-    a.AddedWords(0, "sausage"),
+    a.ShownSalt(0, "sausage"),
     a.BotSet(1, "random", "The egg"),
     a.BotRemoved(1),
     a.Changed(Setup("junior")),
-    a.Started(1, drawn=True, words=("a", "")),
+    a.Started(1, drawn=True, salts=("a", "")),
     a.WentAway(0),
     a.CameBack(0),
     a.StoodIn(0, "chick"),
@@ -53,14 +52,16 @@ ACTIONS: list[a.AnyAction] = [
 ]
 
 
-@pytest.mark.parametrize("entry", [*ACTIONS, Word("roll"), Word("keep:4", "k3j9")], ids=str)
-def test_every_entry_can_be_read_back(entry: a.AnyAction | Word) -> None:
+@pytest.mark.parametrize(
+    "entry", [*ACTIONS, LoggedMove("roll"), LoggedMove("keep:4", "k3j9")], ids=str
+)
+def test_every_entry_can_be_read_back(entry: a.AnyEntry | LoggedMove) -> None:
     assert a.read(a.write(entry)) == entry
 
 
 def test_words_of_the_game_stand_in_the_log_as_they_are() -> None:
-    assert a.write(Word("=11234WWW")) == "=11234WWW"
-    assert a.write(Word("keep:4", "k3j9")) == "keep:4 k3j9"
+    assert a.write(LoggedMove("=11234WWW")) == "=11234WWW"
+    assert a.write(LoggedMove("keep:4", "k3j9")) == "keep:4 k3j9"
 
 
 def test_what_is_shown_of_an_action_holds_no_hash() -> None:
@@ -81,13 +82,13 @@ def test_what_is_shown_of_an_action_holds_no_hash() -> None:
 )
 def test_a_log_begins_with_its_creation(text: str) -> None:
     with pytest.raises(BadEntry):
-        begin(text)
+        begin(a.read(text))
 
 
 @pytest.mark.parametrize(
     "entry",
     [
-        Word("roll"),
+        LoggedMove("roll"),
         a.Created(Setup("classic")),
         a.Sat(2, "Cleo", ""),
         a.Sat(-1, "Cleo", ""),
@@ -98,16 +99,16 @@ def test_a_log_begins_with_its_creation(text: str) -> None:
     ],
     ids=str,
 )
-def test_what_cannot_follow_is_refused(entry: a.AnyAction | Word) -> None:
+def test_what_cannot_follow_is_refused(entry: a.AnyEntry | LoggedMove) -> None:
     with pytest.raises(BadEntry):
         follow(new(), entry)
 
 
 def test_moves_that_break_the_rules_are_no_log() -> None:
     with pytest.raises(BadEntry, match="not allowed"):
-        follow(playing(), Word("stop"))
+        follow(playing(), LoggedMove("stop"))
     with pytest.raises(BadEntry, match="is not a move"):
-        follow(playing(), Word("dance"))
+        follow(playing(), LoggedMove("dance"))
     with pytest.raises(BadEntry, match="take back"):
         follow(playing(), a.Undone())
 
@@ -117,8 +118,8 @@ def test_seats_fill_and_empty() -> None:
         Setup("classic", 3),
         a.Sat(1, "Ben", "hash"),
         a.BotSet(2, "chick", "The chick"),
-        a.PromisedWords(1, "promise"),
-        a.AddedWords(1, "lucky"),
+        a.PromisedSalt(1, "promise"),
+        a.ShownSalt(1, "lucky"),
         a.Named(1, "Benno"),
     )
     assert table.seats == (
@@ -162,7 +163,7 @@ def test_a_word_changes_the_position_and_nothing_else_does() -> None:
 def test_undoing_brings_back_the_state_and_forgets_the_word() -> None:
     rolled = move(playing(), "roll")
     assert rolled.match is not None
-    keep = rolled.match.plays.words[-1][-1]
+    keep = rolled.match.plays.moves[-1][-1]
     kept = move(rolled, f"keep:{keep}")
     undone = do(kept, m.Undo("x", kept.n), player(0))
     assert undone.match is not None
@@ -195,14 +196,14 @@ def test_a_rematch_starts_afresh_and_remembers_what_was_played() -> None:
 
 def test_words_are_chosen_for_one_game() -> None:
     promised = promise("lucky")
-    table = follow(full(Setup("junior", first=0)), a.PromisedWords(0, promised))
+    table = follow(full(Setup("junior", first=0)), a.PromisedSalt(0, promised))
     called = do(table, m.Start("x"), HOST)
-    over = played_out(do(called, m.ShowWords("x", 0, "lucky"), player(0)))
+    over = played_out(do(called, m.ShowSalt("x", 0, "lucky"), player(0)))
     assert over.match is not None
-    assert (over.match.words, over.match.promises) == (("lucky", ""), (promised, ""))
+    assert (over.match.salts, over.match.promises) == (("lucky", ""), (promised, ""))
     person = do(over, m.Rematch("x"), HOST).person(0)
     assert person is not None
-    assert (person.promise, person.words) == ("", "")
+    assert (person.promise, person.salt) == ("", "")
 
 
 def test_the_record_has_the_names_of_those_who_played() -> None:
@@ -234,14 +235,14 @@ def test_the_commitment_is_in_the_record_before_the_seed_is() -> None:
 
 def test_a_table_made_from_a_record_goes_on_where_it_ended() -> None:
     record = play("classic", 2, seed=3, words=60).record
-    words = table_from_record(record, 60, setup_of(record, public=False), HOST_HASH, VAULT)
+    words = table_from_record(record, 60, False, HOST_HASH, VAULT)
     *_, (table, _) = fold(words)
     assert table.status is Status.WAITING
-    assert table.opening.words == tuple(map(word, record.moves))
+    assert table.opening.moves == tuple(map(word, record.moves))
     begun = do(follow(table, a.Sat(0, "Ada", ""), a.Sat(1, "Ben", "")), m.Start("x"), HOST)
     assert begun.match is not None
     assert begun.match.imported == 60
-    moves = parse_moves(begun.match.plays.words)
+    moves = parse_moves(begun.match.plays.moves)
     assert begun.match.state == final_state(replace(record, moves=moves))
     over = played_out(begun)
     assert over.match is not None
@@ -251,13 +252,13 @@ def test_a_table_made_from_a_record_goes_on_where_it_ended() -> None:
 def test_folding_a_log_in_one_go_or_entry_by_entry_is_the_same() -> None:
     over = played_out(playing(Setup("deluxe")))
     log = [a.write(a.Created(Setup("deluxe"), HOST_HASH, VAULT.commitment(0)))]
-    table = begin(log[0]).table
+    table = begin(a.read(log[0])).table
     for entry in (a.Sat(0, "Ada", ""), a.Sat(1, "Ben", "")):
         log.append(a.write(entry))
-        table = after(table, log[-1]).table
+        table = after(table, entry).table
     assert over.match is not None
-    log.append(a.write(a.Started(over.match.first, over.match.drawn, over.match.words)))
-    log += over.match.plays.words
+    log.append(a.write(a.Started(over.match.first, over.match.drawn, over.match.salts)))
+    log += over.match.plays.moves
     *_, (folded, _) = fold(log)
     assert folded.match is not None
     assert folded.match.state == over.match.state

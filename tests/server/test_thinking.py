@@ -14,9 +14,9 @@ import pytest
 from heckmeck.bots import UnknownBot
 from heckmeck.record import Record, write_json
 from heckmeck.rules import new_game
-from heckmeck.server.reading import Sent
-from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.jobs import review_of
 from heckmeck.server.thinking import MOST_GAMES, Thinker
+from heckmeck.wire.refusals import Code, Refused
 from tests.server.advisors import Slow
 from tests.server.scenario import scenario
 
@@ -42,7 +42,7 @@ async def test_the_loop_is_never_held_up() -> None:
         began = time.perf_counter()
         await asyncio.sleep(0.01)
         longest = max(longest, time.perf_counter() - began)
-    assert [move.word for move in thinking.result().moves] == ["roll"]
+    assert [move.move for move in thinking.result().moves] == ["roll"]
     assert thinking.result().moves[0].worth != os.getpid()
     assert longest < 0.3
     thinker.close()
@@ -51,9 +51,9 @@ async def test_the_loop_is_never_held_up() -> None:
 @scenario
 async def test_a_process_that_was_killed_is_replaced() -> None:
     thinker = Thinker()
-    _, (first,) = await thinker.weigh(Slow(0), STATE, None)
+    (first,) = (await thinker.weigh(Slow(0), STATE, None)).moves
     os.kill(int(first.worth), signal.SIGKILL)
-    _, (second,) = await thinker.weigh(Slow(0), new_game("classic", 3), None)
+    (second,) = (await thinker.weigh(Slow(0), new_game("classic", 3), None)).moves
     assert second.worth != first.worth
     thinker.close()
 
@@ -61,14 +61,14 @@ async def test_a_process_that_was_killed_is_replaced() -> None:
 @scenario
 async def test_a_long_review_keeps_no_bot_waiting_and_too_many_are_refused() -> None:
     thinker = Thinker()
-    sent = Sent(write_json(Record("classic", ("Ada", "Ben"))).encode())
+    sent = write_json(Record("classic", ("Ada", "Ben"))).encode()
     reviews = [
-        asyncio.create_task(thinker.review(sent, None, f"address {number}"))
+        asyncio.create_task(thinker.reviews.run(f"address {number}", review_of, sent, None))
         for number in range(MOST_GAMES + 1)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await thinker.review(sent, None, "one more address")
+        await thinker.reviews.run("one more address", review_of, sent, None)
     assert refused.value.code is Code.UNAVAILABLE
     assert await thinker.choose("chick", STATE) == "roll"
     thinker.close()
@@ -94,7 +94,7 @@ def test_its_processes_end_when_their_parent_is_killed() -> None:
     program = (
         "import asyncio, sys; from tests.server.test_thinking import *; thinker = Thinker()\n"
         "async def main():\n"
-        "    _, (move,) = await thinker.weigh(Slow(0), STATE, None)\n"
+        "    (move,) = (await thinker.weigh(Slow(0), STATE, None)).moves\n"
         "    print(int(move.worth), flush=True)\n"
         "    await asyncio.sleep(60)\n"
         "if __name__ == '__main__': asyncio.run(main())"

@@ -96,7 +96,7 @@ async def test_who_does_not_read_is_cut_off(server: Server) -> None:
             await host.do("pace", pace=pace)
     hello = b'{"do":"hello","id":"a"}'
     assert await deaf(server.port, made["id"], hello, every=0.001, most=10_000) < 10_000
-    assert "too_slow" in server.log
+    await server.logged("too_slow")
 
 
 @scenario

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.turns import Turns
+from heckmeck.server.thinking import Turns
+from heckmeck.wire.refusals import Code, Refused
 from tests.server.scenario import scenario
 
 

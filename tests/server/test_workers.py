@@ -17,7 +17,7 @@ from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import GENEROUS, Server
 from tests.server.store.postgres import Postgres
-from tests.server.truth import replayed, state_of, words_of
+from tests.server.truth import replayed, state_of, texts_of
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,8 @@ async def test_a_game_across_two_workers(pair: tuple[Server, Server]) -> None:
     await ben.do("start")
     await asyncio.gather(ada.play_on(), ben.play_on())
     await asyncio.gather(ada.until(lambda me: me.n >= ben.n), ben.until(lambda me: me.n >= ada.n))
-    table, events = replayed(await words_of(pair[0].location, ada.name))
-    assert ada.events == ben.events == events
+    table, events = replayed(await texts_of(pair[0].location, ada.name))
+    assert ada.entries == ben.entries == events
     assert ada.state == ben.state == state_of(table)
     await ada.drop()
     await ben.drop()
@@ -76,8 +76,8 @@ async def test_of_two_workers_who_write_at_once_one_loses_cleanly(
     ):
         at = phone.n
         rolls = await asyncio.gather(
-            phone.ask("move", at=at, word="roll", id="one"),
-            tablet.ask("move", at=at, word="roll", id="two"),
+            phone.ask("move", at=at, move="roll", id="one"),
+            tablet.ask("move", at=at, move="roll", id="two"),
         )
         assert sorted(roll["type"] for roll in rolls) == ["ok", "refused"]
         assert next(roll for roll in rolls if roll["type"] == "refused")["code"] == "stale"
@@ -94,10 +94,10 @@ async def test_a_move_sent_again_to_another_worker_is_played_once(
     await asyncio.gather(*(client.until(lambda me: me.state is not None) for client in (ada, ben)))
     mover = ada if ada.is_to_move else ben
     at = mover.n
-    answer = await mover.ask("move", id="again", at=at, word="roll")
+    answer = await mover.ask("move", id="again", at=at, move="roll")
     other = pair[1] if mover is ada else pair[0]
     async with Client(other.url, mover.name, mover.secrets) as elsewhere:
-        assert await elsewhere.ask("move", id="again", at=at, word="roll") == answer
+        assert await elsewhere.ask("move", id="again", at=at, move="roll") == answer
     await ada.drop()
     await ben.drop()
 
@@ -129,7 +129,7 @@ async def test_a_player_on_another_worker_is_not_taken_for_absent(
     await asyncio.gather(*(client.until(lambda me: me.state is not None) for client in (ada, ben)))
     await asyncio.sleep(2)
     await ada.until(lambda me: not any(seat.get("away") for seat in me.table["seats"]))
-    done = [what["do"] for what in ada.events.values()]
+    done = [what["do"] for what in ada.entries.values()]
     assert "stood_in" not in done
     assert done.count("came_back") == done.count("went_away") > 0
     await ada.drop()
@@ -167,7 +167,7 @@ async def test_bots_are_moved_by_one_worker_at_a_time(pair: tuple[Server, Server
         await asyncio.gather(
             one.until(lambda me: me.n >= two.n), two.until(lambda me: me.n >= one.n)
         )
-        assert one.events == two.events
+        assert one.entries == two.entries
 
 
 def test_workers_end_when_their_parent_is_killed(postgres: Postgres, tmp_path: Path) -> None:

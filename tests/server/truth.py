@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from heckmeck.server import messages as m
-from heckmeck.server import views
 from heckmeck.server.store import open_store
-from heckmeck.server.table import Table, fold
+from heckmeck.table import views
+from heckmeck.table.model import Table, fold
+from heckmeck.wire import answers as m
 from tests.server.client import Client
 
 
-async def words_of(location: str, table: str) -> list[str]:
+async def texts_of(location: str, table: str) -> list[str]:
     """Return all entries of a table's log."""
     store = open_store(location, beside=True)
     await store.open()
@@ -21,7 +21,7 @@ async def words_of(location: str, table: str) -> list[str]:
         stored = await store.load(table)
         assert stored is not None
         assert [entry.n for entry in stored.entries] == [*range(len(stored.entries))]
-        return [entry.word for entry in stored.entries]
+        return [entry.text for entry in stored.entries]
     finally:
         await store.close()
 
@@ -30,7 +30,7 @@ def replayed(words: list[str]) -> tuple[Table, dict[int, dict[str, Any]]]:
     """Return the table that a log comes to, and all events as clients are told them."""
     events: dict[int, dict[str, Any]] = {}
     for table, what in fold(words):
-        events[table.n] = json.loads(m.write(views.happening(table.n, what)))["what"]
+        events[table.n] = json.loads(m.write(views.entry(table.n, what)))["what"]
     return table, events
 
 
@@ -51,11 +51,11 @@ async def agreed(location: str, clients: Sequence[Client]) -> list[str]:
     """
     async with asyncio.timeout(30):
         while True:
-            words = await words_of(location, clients[0].name)
+            words = await texts_of(location, clients[0].name)
             table, events = replayed(words)
             for client in clients:
                 await client.until(partial(_has_seen, table.n))
-                assert {n: w for n, w in client.events.items() if n <= table.n}.items() <= (
+                assert {n: w for n, w in client.entries.items() if n <= table.n}.items() <= (
                     events.items()
                 )
             if all(client.n == table.n for client in clients):

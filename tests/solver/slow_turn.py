@@ -1,6 +1,6 @@
 """The turn once more, slowly: the rules read aloud, to check the solver against.
 
-Nothing here is shared with the solver but the shape of the turn and the worths: every throw is
+Nothing here is shared with the solver but the values of the ends: every throw is
 listed with all its dice, kept faces are not lumped together, states are made as they come.
 """
 
@@ -10,8 +10,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from heckmeck.solver.solution import Point, Worths
-from heckmeck.solver.tables import TurnShape
+from tests.solver.shapes import Ends, Point, Shape
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Moment:
     weasel: bool = False
 
 
-def moment_of(shape: TurnShape, point: Point) -> Moment:
+def moment_of(shape: Shape, point: Point) -> Moment:
     """The moment that the solver calls a point."""
     state, layer, weasel = point
     kept = frozenset(face for face in range(len(shape.faces)) if state.kept >> face & 1)
@@ -45,12 +44,12 @@ def white_throws(weights: tuple[int, ...], dice: int) -> list[tuple[tuple[int, .
 
 
 class SlowTurn:
-    """What each choice is worth, by recursion over the choices and throws that follow."""
+    """The value of each choice, by recursion over the choices and throws that follow."""
 
-    def __init__(self, shape: TurnShape, worths: Worths) -> None:
+    def __init__(self, shape: Shape, ends: Ends) -> None:
         self.shape = shape
-        self.worths = worths
-        self.layers = len(worths.fail)
+        self.ends = ends
+        self.layers = len(ends.fail)
         self.roll = cache(self._roll)
 
     def start(self, golden: bool = False, weasel: bool = False) -> Moment:
@@ -102,7 +101,7 @@ class SlowTurn:
         return self.between(after)
 
     def between(self, moment: Moment) -> float:
-        """The worth of a moment after a keep."""
+        """The value of a moment after a keep."""
         return max(self.before_throw(moment).values(), default=self.end(moment))
 
     def before_throw(self, moment: Moment) -> dict[str, float]:
@@ -116,17 +115,17 @@ class SlowTurn:
         return choices
 
     def may_stop(self, moment: Moment) -> bool:
-        if self.worths.may_stop is None:
+        if self.ends.may_stop is None:
             return True
         worm = int(self.shape.worm in moment.kept)
-        return bool(self.worths.may_stop[moment.layer, worm, moment.total])
+        return bool(self.ends.may_stop[moment.layer, worm, moment.total])
 
     def end(self, moment: Moment) -> float:
         """The turn ends with what is kept."""
         if not self.may_stop(moment):
             return self.fail(moment)
         worm = int(self.shape.worm in moment.kept)
-        return float(self.worths.stop[moment.layer, worm, moment.total])
+        return float(self.ends.stop[moment.layer, worm, moment.total])
 
     def fail(self, moment: Moment) -> float:
-        return float(self.worths.fail[moment.layer])
+        return float(self.ends.fail[moment.layer])

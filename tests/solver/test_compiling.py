@@ -10,16 +10,16 @@ import pytest
 from numba import config, njit
 
 from heckmeck.cli import main
-from heckmeck.solver import compiling, under_way
+from heckmeck.solver import compiling
 
 PROGRAM = """
 import sys
-from heckmeck.solver import compiling, under_way
+from heckmeck.solver import compiling
 
 sys.path.insert(0, sys.argv[1])
 import grilling
 compiling.PARTS["grilling"] = compiling.PARTS["heckmeck.solver."]
-print(grilling.double(4), under_way.is_compiling())
+print(grilling.double(4), compiling.is_compiling())
 """
 MODULE = """
 from heckmeck.solver.compiling import compiled
@@ -59,9 +59,9 @@ def compile_something(module: str) -> list[bool]:
     double.__module__ = module
     original = compiling._Waiting._say  # noqa: SLF001
 
-    def say(waiting: compiling._Waiting, part: str) -> None:
-        seen.append(under_way.is_compiling())
-        original(waiting, part)
+    def say(waiting: compiling._Waiting, what: str, seconds: int) -> None:
+        seen.append(compiling.is_compiling())
+        original(waiting, what, seconds)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiling._Waiting, "_say", say)  # noqa: SLF001
@@ -72,7 +72,7 @@ def compile_something(module: str) -> list[bool]:
 
 @pytest.mark.parametrize(
     ("module", "what"),
-    [("heckmeck.solver.kernel", "the odds"), ("heckmeck.bots.champion.junior", "the champions")],
+    [("heckmeck.solver.kernel", "the odds"), ("heckmeck.bulk.junior", "the champions")],
 )
 def test_what_is_compiled_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], module: str, what: str
@@ -80,7 +80,7 @@ def test_what_is_compiled_is_named(
     monkeypatch.setenv("HECKMECK_COMPILING", "tell")
     assert compile_something(module) == [True]
     assert f"compiling {what} (once" in capsys.readouterr().err
-    assert not under_way.is_compiling()
+    assert not compiling.is_compiling()
 
 
 def test_what_is_not_ours_is_not_said(
@@ -152,7 +152,7 @@ def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_a_read_only_installation_without_a_home(
     monkeypatch: pytest.MonkeyPatch, temporary: Path
 ) -> None:
-    monkeypatch.setattr(compiling, "njit", refusing({str(temporary)}))
+    monkeypatch.setattr("numba.njit", refusing({str(temporary)}))
     assert compiling.compiled(double)(4) == 8
     assert str(temporary) == config.CACHE_DIR  # type: ignore[attr-defined]
     assert temporary.stat().st_mode & 0o777 == 0o700
@@ -167,6 +167,6 @@ def test_what_others_could_write_is_not_run(
     else:
         temporary.mkdir()
         temporary.chmod(0o777)
-    monkeypatch.setattr(compiling, "njit", refusing({str(temporary)}))
+    monkeypatch.setattr("numba.njit", refusing({str(temporary)}))
     assert compiling.compiled(double)(4) == 8
     assert config.CACHE_DIR == ""  # type: ignore[attr-defined]

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heckmeck.solver.solution import Kind, Point, Thrown, Worths, best, solve
-from heckmeck.solver.tables import State, TurnShape
-from tests.solver.shapes import CLASSIC, DELUXE, SHAPES, at_least, exactly
+from heckmeck.rules import game, word
+from heckmeck.rules.dice import in_face_order
+from heckmeck.rules.moves import Throw
+from heckmeck.rules.turn import Turn
+from heckmeck.solver.solution import best
+from tests.solver.shapes import CLASSIC, DELUXE, SHAPES, Ends, at_least, exactly, solve
 
 ODDS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "data" / "odds.json").read_text(encoding="utf-8")
@@ -44,12 +47,12 @@ def test_golden() -> None:
         assert solution.value == pytest.approx(chance, abs=1e-9)
 
 
-def full_grill(own_top: float) -> Worths:
+def full_grill(own_top: float) -> Ends:
     """Worms of the tile taken from a full grill; a failure costs the worms of the own top tile."""
     stop = np.full((1, 2, CLASSIC.totals), -own_top)
     for total in range(21, CLASSIC.totals):
         stop[0, 1, total] = (min(total, 36) - 17) // 4
-    return Worths(stop, np.array([-own_top]))
+    return Ends(stop, np.array([-own_top]))
 
 
 @pytest.mark.parametrize("own_top", [0, 2])
@@ -58,34 +61,26 @@ def test_opening_expected_worms(own_top: int) -> None:
     assert solve(CLASSIC, full_grill(own_top)).value == pytest.approx(expected, abs=1e-9)
 
 
-def counts(shape: TurnShape, dice: str) -> tuple[int, ...]:
-    return tuple(dice.count(face) for face in shape.faces)
-
-
-def state_of(shape: TurnShape, kept: str, dice: int) -> State:
-    mask = sum(1 << shape.faces.index(face) for face in set(kept))
-    total = sum(shape.points[shape.faces.index(face)] for face in kept)
-    return State(mask, dice, False, total)
+def turn_of(kept: str, hand: int, total: int | None = None) -> Turn:
+    points = sum(map(game("classic").dice.points_for, kept))
+    return Turn(hand, in_face_order(kept), points if total is None else total)
 
 
 @pytest.mark.parametrize("check", [c for c in ODDS["classic"]["spot_checks"] if "roll" in c])
 def test_spot_checks_of_throws(check: dict[str, Any]) -> None:
     solution = solve(CLASSIC, full_grill(check["fail"]))
-    point = Point(state_of(CLASSIC, check["kept"], len(check["roll"])))
-    choices = solution.choices(point, Thrown(counts(CLASSIC, check["roll"])))
-    worths = {f"keep:{CLASSIC.faces[c.face]}": c.worth for c in choices if c.face is not None}
-    first = best(choices)
-    assert first.face is not None
-    assert f"keep:{CLASSIC.faces[first.face]}" == check["best"]
-    assert first.worth == pytest.approx(check["worth"], abs=1e-7)
+    throw = Throw(in_face_order(check["roll"]))
+    choices = solution.choices(turn_of(check["kept"], len(check["roll"])), throw)
+    values = {word(choice.move): choice.value for choice in choices}
+    assert word(best(choices).move) == check["best"]
+    assert best(choices).value == pytest.approx(check["worth"], abs=1e-7)
     if "second" in check:
-        assert worths[check["second"]] == pytest.approx(check["second_worth"], abs=1e-7)
+        assert values[check["second"]] == pytest.approx(check["second_worth"], abs=1e-7)
 
 
 @pytest.mark.parametrize("check", [c for c in ODDS["classic"]["spot_checks"] if "total" in c])
 def test_spot_checks_of_states(check: dict[str, Any]) -> None:
     solution = solve(CLASSIC, full_grill(check["fail"]))
-    kept = state_of(CLASSIC, check["kept_faces"], check["hand"]).kept
-    state = State(kept, check["hand"], False, check["total"])
-    (roll,) = (c for c in solution.choices(Point(state)) if c.kind is Kind.ROLL)
-    assert roll.worth == pytest.approx(check["roll_worth"], abs=1e-7)
+    turn = turn_of(check["kept_faces"], check["hand"], check["total"])
+    (roll,) = (c for c in solution.choices(turn) if word(c.move) == "roll")
+    assert roll.value == pytest.approx(check["roll_worth"], abs=1e-7)

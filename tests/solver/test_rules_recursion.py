@@ -12,7 +12,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from heckmeck import rules
-from heckmeck.bots.worms import WormSwing
 from heckmeck.rules.components import NUMBER_DICE
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.dice import in_face_order
@@ -20,10 +19,10 @@ from heckmeck.rules.moves import ROLL, Throw
 from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.state import DECIDING, Deciding, Over, RobQuestion, State
 from heckmeck.rules.turn import Turn
-from heckmeck.solver.solved import solve, weigh
+from heckmeck.values.turn_memo import TurnMemo
+from heckmeck.values.worms import WORMS
 from tests.property.positions import positions
 
-WORMS = WormSwing()
 MOST_DICE = 4  # in hand: more would take the recursion minutes
 
 
@@ -75,9 +74,9 @@ def worth_after(start: rules.AnyState, state: rules.AnyState) -> float:
 @given(data=st.data())
 def test_every_move_is_worth_what_the_recursion_says(edition: str, data: st.DataObject) -> None:
     state = data.draw(late_positions(edition))
-    for move, worth, _ in weigh(state, WORMS):
-        after = rules.apply(state, move).state
-        assert worth == pytest.approx(worth_after(state, after), abs=1e-9), rules.word(move)
+    for item in TurnMemo(WORMS).weigh(state):
+        after = rules.apply(state, rules.parse(item.move)).state
+        assert item.worth == pytest.approx(worth_after(state, after), abs=1e-9), item.move
 
 
 @pytest.mark.parametrize("edition", rules.EDITIONS)
@@ -88,24 +87,24 @@ def test_every_move_after_a_throw_is_worth_what_the_recursion_says(
     state = rules.apply(data.draw(late_positions(edition)), ROLL).state
     state = rules.apply(state, data.draw(st.sampled_from(rules.throws(state).throws))).state
     assume(rules.legal(state) and state.turn.kept)
-    weighed = weigh(state, WORMS)
-    assert {item.move for item in weighed} == set(rules.legal(state))
-    for move, worth, _ in weighed:
-        after = rules.apply(state, move).state
-        assert worth == pytest.approx(worth_after(state, after), abs=1e-9), rules.word(move)
+    weighed = TurnMemo(WORMS).weigh(state)
+    assert {item.move for item in weighed} == {*map(rules.word, rules.legal(state))}
+    for item in weighed:
+        after = rules.apply(state, rules.parse(item.move)).state
+        assert item.worth == pytest.approx(worth_after(state, after), abs=1e-9), item.move
 
 
 @pytest.mark.parametrize("edition", rules.EDITIONS)
 @given(data=st.data())
-def test_the_chances_of_the_endings_add_up_to_the_worth(edition: str, data: st.DataObject) -> None:
+def test_the_chances_of_the_endings_add_up_to_the_value(edition: str, data: st.DataObject) -> None:
     state = data.draw(late_positions(edition, ones=edition == "deluxe"))
-    solved = solve(state, WORMS)
-    for move, worth in solved.worths(state).items():
-        endings = solved.endings(state, move)
-        worths = WORMS.endings(state.table, state.table, state.seat, [*endings])
+    (solved,) = TurnMemo(WORMS).solved([state])
+    for choice in solved.choices(state):
+        endings = solved.endings(choice)
+        values = WORMS.endings(state.table, state.table, state.seat, [*endings])
         assert sum(endings.values()) == pytest.approx(1.0, abs=1e-12)
-        mean = sum(p * w for p, w in zip(endings.values(), worths, strict=True))
-        assert mean == pytest.approx(worth, abs=1e-9)
+        mean = sum(p * w for p, w in zip(endings.values(), values, strict=True))
+        assert mean == pytest.approx(choice.value, abs=1e-9)
 
 
 @st.composite
@@ -128,20 +127,21 @@ def test_whom_to_rob_in_mid_turn_is_weighed_with_the_rest_of_the_turn(
     asked: rules.AnyState,
 ) -> None:
     assume(isinstance(asked.phase, RobQuestion))  # not if a sitting hen guards one of the two
-    for move, worth, _ in weigh(asked, WORMS):
-        after = rules.apply(asked, move).state
-        assert worth == pytest.approx(worth_after(asked, after), abs=1e-9)
+    for item in TurnMemo(WORMS).weigh(asked):
+        after = rules.apply(asked, rules.parse(item.move)).state
+        assert item.worth == pytest.approx(worth_after(asked, after), abs=1e-9)
 
 
 @pytest.mark.parametrize("edition", rules.EDITIONS)
 @given(data=st.data())
-def test_the_quick_choice_is_the_best_of_the_weighed(edition: str, data: st.DataObject) -> None:
+def test_what_is_played_is_what_is_advised(edition: str, data: st.DataObject) -> None:
     state = data.draw(late_positions(edition))
     if data.draw(st.booleans()):
         state = rules.apply(state, ROLL).state
         state = rules.apply(state, data.draw(st.sampled_from(rules.throws(state).throws))).state
     assume(isinstance(state.phase, Deciding) or rules.legal(state))
     assume(state.turn.kept and not isinstance(state.phase, Over))
-    solved = solve(state, WORMS)
-    worths = solved.worths(state)
-    assert worths[solved.best_move(state)] == pytest.approx(max(worths.values()), abs=1e-11)
+    memo = TurnMemo(WORMS)
+    weighed = memo.weigh(state)
+    assert [*map(rules.word, memo.best_moves([state]))] == [weighed[0].move]
+    assert weighed[0].worth == pytest.approx(max(each.worth for each in weighed), abs=1e-11)

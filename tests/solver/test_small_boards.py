@@ -7,23 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from heckmeck.bots.worms import WormSwing
-from heckmeck.rules import NO_HOUSE_RULES, word
+from heckmeck.rules import NO_HOUSE_RULES, AnyState
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.endings import TakeTile
 from heckmeck.rules.grill import Grill
 from heckmeck.rules.state import DECIDING, State
 from heckmeck.rules.turn import Turn
-from heckmeck.solver.duels import duel, habits_of, visits
+from heckmeck.solver.positions import Value
 from heckmeck.solver.small_boards import (
     MOST_TILES,
     TOLERANCE,
     BadBoard,
     SolvedBoard,
+    duel,
+    habits_of,
     lay_out,
     solve_board,
+    visits,
 )
-from heckmeck.solver.solved import solve, weigh
+from heckmeck.values.turn_memo import TurnMemo
+from heckmeck.values.worms import WORMS
 
 KNOWN = json.loads((Path(__file__).parents[1] / "data" / "odds.json").read_text("utf-8"))
 
@@ -31,6 +34,10 @@ KNOWN = json.loads((Path(__file__).parents[1] / "data" / "odds.json").read_text(
 @cache
 def solved(*tiles: int) -> SolvedBoard:
     return solve_board(lay_out(tiles))
+
+
+def best_word(state: AnyState, value: Value) -> str:
+    return TurnMemo(value).weigh(state)[0].move
 
 
 def test_a_single_tile_is_won_by_who_takes_it() -> None:
@@ -52,12 +59,13 @@ def test_all_positions_of_a_small_board_are_found() -> None:
 
 
 def test_the_bounds_meet_and_hold_the_truth_between_them() -> None:
-    """The turn solved with the chances as worths is worth the chance: nothing changes any more."""
+    """The turn solved for the chances has the chance as its value: nothing changes any more."""
     found = solved(21, 22, 25)
     assert 0 <= found.gap <= TOLERANCE
     for table, chance in zip(found.board.positions, found.chance, strict=True):
         state = State(table, 0, Turn(8), DECIDING)
-        assert solve(state, found).solution.value == pytest.approx(chance, abs=1e-8)
+        (turn,) = TurnMemo(found).solved([state])
+        assert turn.solution.value == pytest.approx(chance, abs=1e-8)
 
 
 def test_the_last_tile_decides() -> None:
@@ -73,11 +81,11 @@ def test_perfect_play_can_differ_from_taking_most_worms() -> None:
     found = solved(21, 22, 25)
     table = ClassicTable(Grill((21,)), ((), (22, 25)), NO_HOUSE_RULES)
     state = State(table, 0, Turn(3, "5555W", 25), DECIDING)
-    assert word(weigh(state, WormSwing())[0].move) == "stop"
-    assert word(weigh(state, found)[0].move) == "stop", "25 is on top of the other stack"
+    assert best_word(state, WORMS) == "stop"
+    assert best_word(state, found) == "stop", "25 is on top of the other stack"
     state = State(table, 0, Turn(4, "555W", 20), DECIDING)
     assert found.endings(table, table, 0, [TakeTile(21)]) == [0]
-    assert word(weigh(state, found)[0].move) == "roll"
+    assert best_word(state, found) == "roll"
 
 
 def test_a_perfect_player_against_itself_wins_its_chance() -> None:
@@ -90,7 +98,7 @@ def test_a_perfect_player_against_itself_wins_its_chance() -> None:
 
 def test_nobody_beats_a_perfect_player() -> None:
     found = solved(21, 22, 25)
-    perfect, fox = habits_of(found.board, found), habits_of(found.board, WormSwing())
+    perfect, fox = habits_of(found.board, found), habits_of(found.board, WORMS)
     result = duel(found.board, fox, perfect)
     assert result.going_first < found.chance[0]
     assert result.going_second < 1 - found.chance[0]
@@ -110,7 +118,7 @@ def test_visits_begin_at_the_start_and_end_some_time() -> None:
 
 def test_habits_are_chances() -> None:
     found = solved(21, 22, 25)
-    habits = habits_of(found.board, WormSwing())
+    habits = habits_of(found.board, WORMS)
     assert habits.chances.sum(axis=1) == pytest.approx(np.ones(len(found.board.positions)))
 
 

@@ -3,31 +3,31 @@
 import numpy as np
 import pytest
 
-from heckmeck.bots.champion.deeper import Deeper
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.turns import Chances, Ended, Turns
+from heckmeck.bulk.rows import row_rules
+from heckmeck.bulk.turns import Ended, PlayedTurns
 from heckmeck.rules import EDITIONS, new_game
 from heckmeck.training.self_play import FoxPlay, SelfPlay, expected
-from tests.bots.champion.networks import opinionated
+from heckmeck.values.win import Deeper, NetworkChances
+from tests.values.networks import opinionated
 
 
 def self_play(edition: str, seats: int, *, turns: int = 3, back: float = 0.0) -> SelfPlay:
-    begin = model_of(edition).row(new_game(edition, seats).table, 0)
+    begin = row_rules(edition).row(new_game(edition, seats).table, 0)
     rows = np.repeat(begin[np.newaxis], 16, axis=0)
     return SelfPlay(0, opinionated(edition), rows, begin, seats, turns, 0.2, back, seed=5)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_two_players_learn_the_exact_worth_of_the_turn(edition: str) -> None:
+def test_two_players_learn_the_exact_value_of_the_turn(edition: str) -> None:
     rows, targets = self_play(edition, 2).run().lessons
-    exact = Deeper(Chances(opinionated(edition))).of(model_of(edition), rows, 2)
+    exact = Deeper(NetworkChances(opinionated(edition))).of(row_rules(edition), rows, 2)
     assert targets == pytest.approx(exact, abs=1e-4)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_more_players_learn_their_own_exactly_and_the_others_nearly(edition: str) -> None:
     rows, targets = self_play(edition, 4).run().lessons
-    exact = Deeper(Chances(opinionated(edition))).of(model_of(edition), rows, 4)
+    exact = Deeper(NetworkChances(opinionated(edition))).of(row_rules(edition), rows, 4)
     assert targets[:, 0] == pytest.approx(exact[:, 0], abs=1e-4)
     assert targets.sum(axis=1) == pytest.approx(1, abs=1e-5)
     assert abs(targets - exact).mean() < 0.02
@@ -37,7 +37,7 @@ def test_what_the_player_to_move_has_not_is_the_others_even_after_a_win() -> Non
     """All turns played out ended the game with a win; the turn is not a sure win all the same."""
     ended = Ended(np.zeros((1, 1), np.int8), np.ones(1, np.bool_), np.zeros((1, 3), np.float32))
     values = np.array([[0.0, 0.0, 1.0]], np.float32)
-    played = Turns(np.array([0.8]), values, ended, ended)
+    played = PlayedTurns(np.array([0.8]), values, ended, ended)
     assert expected(played)[0] == pytest.approx([0.8, 0.1, 0.1])
 
 
@@ -59,7 +59,7 @@ def test_what_later_turns_correct_is_passed_back() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "barbecue", "junior"])
 def test_games_for_worms_teach_how_they_ended(edition: str) -> None:
-    begin = model_of(edition).row(new_game(edition, 3).table, 0)
+    begin = row_rules(edition).row(new_game(edition, 3).table, 0)
     lessons = FoxPlay(edition, begin, 3, tables=12, turns=90, explore=0.05, seed=1).run()
     assert len(lessons.rows) == len(lessons.targets) > 200
     assert lessons.targets.sum(axis=1) == pytest.approx(1)

@@ -7,16 +7,14 @@ from typing import ParamSpec, TypeVar
 
 import pytest
 
-from heckmeck.arena.executors import Inline
-from heckmeck.bots.champion.network import load
-from heckmeck.bots.champion.turns import play_turns
+from heckmeck.bulk.turns import play_turns
+from heckmeck.executors import Inline
 from heckmeck.training import self_play, session
-from heckmeck.training.checkpoint import read_checkpoint, seats_of
-from heckmeck.training.exam import Exam
-from heckmeck.training.learner import Learner
+from heckmeck.training.exams import Exam
 from heckmeck.training.self_play import Lessons
-from heckmeck.training.session import Plan, Session
-from heckmeck.training.trainer import Settings, Trainer
+from heckmeck.training.session import Plan, Session, read_checkpoint, seats_of
+from heckmeck.training.trainer import Learner, Settings, Trainer
+from heckmeck.values.network import load
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -112,10 +110,10 @@ def test_what_was_learned_is_in_the_checkpoint(plan: Plan, monkeypatch: pytest.M
         patch.setattr(Learner, "learn", interrupting(Learner.learn, at, []))
         run_until_ctrl_c(plan)
     trainer = Trainer(settings(plan, (2, 2), 1.0))
-    progress = read_checkpoint(trainer, plan.checkpoint)
+    minutes = read_checkpoint(trainer, plan.checkpoint)
     assert trainer.learner.steps == at
-    assert progress.positions > 0
-    assert progress.minutes < 10  # no clock from before the beginning
+    assert trainer.positions > 0
+    assert minutes < 10  # no clock from before the beginning
     assert [each.seats for each in load(plan.out)] == [(2, 2)]
 
 

@@ -8,27 +8,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from heckmeck.arena.executors import Inline, Processes
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.network import load
-from heckmeck.bots.champion.turns import Chances
+from heckmeck.bulk.rows import row_rules
+from heckmeck.executors import Inline
+from heckmeck.executors.processes import Processes
 from heckmeck.rules import HouseRules, new_game
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.grill import Grill
-from heckmeck.training.checkpoint import (
+from heckmeck.training.exams import Exam, Point, draw, read_points, write_points
+from heckmeck.training.self_play import Lessons
+from heckmeck.training.session import (
     BadCheckpoint,
+    Plan,
+    Session,
     read_checkpoint,
     seats_of,
     seed_of,
     write_checkpoint,
 )
-from heckmeck.training.curve import Point, draw, read_points, write_points
-from heckmeck.training.exam import Exam
-from heckmeck.training.learner import Learner, Memory
-from heckmeck.training.self_play import Lessons
-from heckmeck.training.session import Plan, Session
-from heckmeck.training.trainer import Settings, Trainer, train
-from tests.bots.champion.networks import opinionated
+from heckmeck.training.trainer import Learner, Memory, Settings, Trainer
+from heckmeck.values.features import features
+from heckmeck.values.network import load
+from heckmeck.values.win import NetworkChances
+from tests.values.networks import opinionated
 
 SMALL = Settings(
     "junior", (2, 3), (16,), seed=3, tables=32, turns=3, room=500, warm_turns=40, warm_steps=60
@@ -44,31 +45,31 @@ def after_rounds(number: int) -> Trainer:
 
 
 def test_a_network_learns_what_it_is_told() -> None:
-    model = model_of("junior")
-    row = model.row(new_game("junior", 3).table, 0)
+    rules = row_rules("junior")
+    row = rules.row(new_game("junior", 3).table, 0)
     told = np.array([[0.7, 0.2, 0.1]], np.float32)
-    learner = Learner(opinionated("junior"), model, calm=0.5)
-    memory = Memory(4, model.width, 5)
+    learner = Learner(opinionated("junior"), calm=0.5)
+    memory = Memory(4, rules.width, 5)
     memory.add(Lessons(row[np.newaxis], told))
     rng = np.random.default_rng(0)
     losses = [learner.learn(memory.some(8, rng), 3e-3) for _ in range(200)]
     assert losses[-1] < 1e-4 < losses[0]
-    said = Chances(learner.network).of(model, row[np.newaxis], 3)
+    said = NetworkChances(learner.network).of(rules, row[np.newaxis], 3)
     assert said == pytest.approx(told, abs=0.01)
 
 
 def test_gradients_are_those_of_the_loss() -> None:
-    model = model_of("junior")
-    row = model.row(new_game("junior", 4).table, 0)[np.newaxis]
+    rules = row_rules("junior")
+    row = rules.row(new_game("junior", 4).table, 0)[np.newaxis]
     targets = np.array([[0.1, 0.2, 0.3, 0.4, np.nan]], np.float32)
-    learner = Learner(opinionated("junior"), model)
-    features = model.features(row, 5)
-    gradients, before = learner._gradients(features, targets)  # noqa: SLF001
+    learner = Learner(opinionated("junior"))
+    inputs = features("junior", row, 5)
+    gradients, before = learner._gradients(inputs, targets)  # noqa: SLF001
     for number, place in ((0, (7, 3)), (1, (2, 1)), (2, (1, 2)), (3, (4,)), (5, (2,))):
         parameter = learner.parameters[number]
         step = 1e-2
         parameter[place] += step
-        _, after = learner._gradients(features, targets)  # noqa: SLF001
+        _, after = learner._gradients(inputs, targets)  # noqa: SLF001
         parameter[place] -= step
         assert (after - before) / step == pytest.approx(gradients[number][place], abs=5e-3)
 
@@ -114,8 +115,13 @@ def test_a_board_of_ones_own() -> None:
         "classic", (2, 2), (8,), start=start, tables=16, turns=2, warm_turns=30, warm_steps=10
     )
     parts = count()
-    network = train(settings, lambda: next(parts) / 8)
-    chances = Chances(network).of(model_of("classic"), model_of("classic").row(start, 0)[None], 2)
+    trainer = Trainer(settings)
+    trainer.warm_up()
+    for _ in trainer.course(lambda: next(parts) / 8):
+        pass
+    chances = NetworkChances(trainer.learner.network).of(
+        row_rules("classic"), row_rules("classic").row(start, 0)[None], 2
+    )
     assert 0.2 < chances[0, 0] < 0.8
 
 
@@ -124,8 +130,8 @@ def test_a_checkpoint_brings_everything_back(tmp_path: Path) -> None:
     trainer = after_rounds(2)
     write_checkpoint(trainer, 1.5, path)
     again = Trainer(SMALL)
-    progress = read_checkpoint(again, path)
-    assert (progress.minutes, progress.positions) == (1.5, trainer.positions)
+    minutes = read_checkpoint(again, path)
+    assert (minutes, again.positions) == (1.5, trainer.positions)
     assert (seats_of(path), seed_of(path)) == ((2, 3), 3)
     assert again.learner.steps == trainer.learner.steps
     assert again.rng.integers(1000, size=5).tolist() == trainer.rng.integers(1000, size=5).tolist()

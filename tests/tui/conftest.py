@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.tui import pace
+from heckmeck.tui import local_source
 
 
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots and dice take no time here."""
-    for name in pace.SECONDS:
-        monkeypatch.setitem(pace.SECONDS, name, 0.0)
+    for name in local_source.SECONDS:
+        monkeypatch.setitem(local_source.SECONDS, name, 0.0)
 
 
 @pytest.fixture(autouse=True)

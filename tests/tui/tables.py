@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from textual.pilot import Pilot
 
@@ -10,9 +11,9 @@ from heckmeck.bots import Player, player
 from heckmeck.record import History, Record, read_record
 from heckmeck.rules import HouseRules, parse
 from heckmeck.tui.app import TableApp
-from heckmeck.tui.game import Game
-from heckmeck.tui.local import LocalSource, Played
-from heckmeck.tui.widgets.beside import Log
+from heckmeck.tui.local_game import Game
+from heckmeck.tui.local_source import LocalSource
+from heckmeck.tui.side import Log
 
 SMALL = (80, 24)
 
@@ -27,6 +28,13 @@ def bots_on(record: Record, *seats: int, bot: str = "chick") -> dict[int, Player
     """The same bot on these seats."""
     assert max(seats, default=0) < len(record.seats)
     return {seat: player(bot) for seat in seats}
+
+
+class UnsavedGame(Game):
+    """A game that only says where it would be saved."""
+
+    def save(self) -> None:
+        """Write nothing."""
 
 
 @dataclass
@@ -44,16 +52,16 @@ class Table:
 
     def __post_init__(self) -> None:
         self.source = LocalSource(
-            self._played(), self.language, hints=self.hints, rematch=self._played
+            self._game(), self.language, hints=self.hints, rematch=lambda _: self._game()
         )
         self.app = TableApp(self.source, self.language, dark=self.dark)
 
-    def _played(self) -> Played:
-        return Played(Game(History(self.record), self.bots, self.seed), self.path)
+    def _game(self) -> Game:
+        return UnsavedGame(History(self.record), self.bots, self.seed, Path(self.path))
 
     @property
     def game(self) -> Game:
-        return self.source.played.game
+        return self.source.game
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Pilot[None]]:

@@ -9,9 +9,8 @@ from textual.color import Color
 from textual.theme import Theme
 
 from heckmeck.rules import EDITIONS
-from heckmeck.tui.ink import Ink
-from heckmeck.tui.look import THEMES
-from heckmeck.tui.paper import _dark_in, is_dark
+from heckmeck.tui.line_filters import Ink
+from heckmeck.tui.theme import THEMES, _dark_in, is_dark
 from tests.server.scenario import scenario
 from tests.tui.positions import POSITIONS
 from tests.tui.tables import Table, new_record

@@ -4,8 +4,8 @@ import pytest
 from textual.widget import Widget
 
 from heckmeck.rules import EDITIONS
-from heckmeck.tui.widgets.choice import Choice
-from heckmeck.tui.widgets.dice import Die
+from heckmeck.tui.choices import Choice
+from heckmeck.tui.dice import Die
 from tests.server.scenario import scenario
 from tests.tui.playing import SEEDS, assert_over, hasty, until_my_turn
 from tests.tui.tables import Table, new_record

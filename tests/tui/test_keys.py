@@ -4,9 +4,9 @@ import pytest
 
 from heckmeck.record import Record, final_state
 from heckmeck.rules import legal, word
-from heckmeck.tui.keys import move_of, wish_of
+from heckmeck.tui.choices import move_of, wish_of
+from heckmeck.tui.dice import Tray, on_table
 from heckmeck.tui.source import Seat, View, Wish
-from heckmeck.tui.tray import Tray, lying
 from tests.tui.positions import (
     barbecue_go_on,
     classic_start,
@@ -25,7 +25,7 @@ def view_of(record: Record, *wishes: Wish) -> View:
 
 
 def key_in(record: Record, key: str) -> str | None:
-    return move_of(key, view_of(record), lying(final_state(record)))
+    return move_of(key, view_of(record), on_table(final_state(record)))
 
 
 @pytest.mark.parametrize(

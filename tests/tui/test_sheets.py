@@ -6,10 +6,9 @@ from itertools import product
 import pytest
 from rich.cells import cell_len
 
-from heckmeck.narration import languages, table_words
+from heckmeck.narration import Phrases, languages, table_words
 from heckmeck.rules import EDITIONS, Outcome, game_at, new_game
 from heckmeck.rules.outcome import EndReason
-from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.sheets import EndSheet, KeysSheet, end_text
 from heckmeck.tui.source import Seat, View, Wish
 from tests.server.scenario import scenario
@@ -53,7 +52,7 @@ def test_nothing_of_the_score_is_cut(
     edition: str, seats: int, shared: bool, language: str, width: int
 ) -> None:
     view, end = ended(edition, seats, shared=shared)
-    phrases = Phrases(table_words(language), language, view.names)
+    phrases = Phrases(language, view.names)
     text = end_text(view, end, phrases, width).plain
     assert max(map(cell_len, text.splitlines())) <= width
     assert "…" not in text
@@ -74,7 +73,7 @@ async def test_the_whole_score_can_be_seen_at_80_by_24(language: str) -> None:
     async with table.opened() as pilot:
         for edition, seats, shared in ENDS:
             view, end = ended(edition, seats, shared=shared)
-            phrases = Phrases(table_words(language), language, view.names)
+            phrases = Phrases(language, view.names)
             table.app.push_screen(EndSheet(view, end, phrases))
             await pilot.pause()
             seen = table.text()
@@ -96,7 +95,7 @@ async def test_all_keys_can_be_seen_at_80_by_24(language: str) -> None:
     table = Table(classic_start(), language=language)
     async with table.opened() as pilot:
         view = View("deluxe", (Seat("Ada"), Seat("Ben")), None, wishes=frozenset({Wish.PLAY}))
-        phrases = Phrases(table_words(language), language, view.names)
+        phrases = Phrases(language, view.names)
         table.app.push_screen(KeysSheet(view, phrases))
         await pilot.pause()
         seen = table.text()

@@ -10,15 +10,15 @@ from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.state import Over, State
 from heckmeck.tui.app import TableApp
 from heckmeck.tui.source import (
-    Hints,
-    MoveHint,
     Refused,
     Seat,
+    Source,
     SourceFailed,
     Update,
     View,
     Wish,
 )
+from heckmeck.wire.coach import Advice, WeighedMove
 from tests.server.scenario import scenario
 from tests.tui.positions import classic_steal, seven_players
 from tests.tui.tables import SMALL
@@ -28,16 +28,17 @@ SEATS = (Seat("Ada"), Seat("Ben", mine=True), Seat("Cleo", away=True))
 WATCHED = View("classic", SEATS, STATE)
 
 
-class Script:
+class Script(Source):
     """A source that says what it is told to say and remembers what it was asked."""
 
     def __init__(self, *updates: Update | SourceFailed) -> None:
-        self._updates = updates
+        super().__init__()
+        self._script = updates
         self.asked: list[str] = []
         self.closed = False
 
     async def updates(self) -> AsyncIterator[Update]:
-        for update in self._updates:
+        for update in self._script:
             if isinstance(update, SourceFailed):
                 raise update
             yield update
@@ -69,7 +70,7 @@ async def shown(source: Script, *keys: str) -> tuple[TableApp, str]:
 @scenario
 async def test_a_lost_connection_is_said() -> None:
     view = View("classic", SEATS, STATE, connected=False)
-    source = Script(Update(view, anew=True))
+    source = Script(Update(view, reset=True))
     _, text = await shown(source)
     assert "Reconnecting…" in text
     assert "Cleo (away)" in text
@@ -80,7 +81,7 @@ async def test_a_lost_connection_is_said() -> None:
 async def test_a_table_before_the_start() -> None:
     seats = (Seat("Ada", mine=True), Seat(""))
     view = View("deluxe", seats, None, wishes=frozenset({Wish.START}), note="1 seat is free")
-    source = Script(Update(view, told=("Ada sits down.",), anew=True))
+    source = Script(Update(view, lines=("Ada sits down.",), reset=True))
     _, text = await shown(source, "enter")
     assert "1 seat is free" in text
     assert "Ada sits down." in text
@@ -92,7 +93,7 @@ async def test_a_table_before_the_start() -> None:
 async def test_a_replay_has_its_own_keys() -> None:
     wishes = frozenset({Wish.PLAY, Wish.FORWARD, Wish.BACK, Wish.FIRST, Wish.LAST})
     seats = tuple(Seat(seat.name) for seat in SEATS)
-    source = Script(Update(View("classic", seats, STATE, wishes=wishes), anew=True))
+    source = Script(Update(View("classic", seats, STATE, wishes=wishes), reset=True))
     _, text = await shown(source, "right", "left", "home", "end", "space", "r", "w")
     assert "Watching" in text or "Ada’s turn" in text
     assert "play/pause" in text
@@ -102,7 +103,7 @@ async def test_a_replay_has_its_own_keys() -> None:
 @scenario
 async def test_a_refused_move_is_explained() -> None:
     view = View("classic", SEATS, STATE, moves=("roll", "stop"))
-    source = Script(Update(view, anew=True))
+    source = Script(Update(view, reset=True))
     app, _ = await shown(source, "s")
     assert source.asked == ["stop"]
     assert app.problem == ""
@@ -110,14 +111,14 @@ async def test_a_refused_move_is_explained() -> None:
 
 @scenario
 async def test_whoever_watches_cannot_move() -> None:
-    source = Script(Update(WATCHED, anew=True))
+    source = Script(Update(WATCHED, reset=True))
     await shown(source, "r", "s", "w", "1", "u", "h", "n")
     assert source.asked == []
 
 
 @scenario
 async def test_a_source_that_fails_ends_the_application_with_why() -> None:
-    source = Script(Update(WATCHED, anew=True), SourceFailed("The table is closed."))
+    source = Script(Update(WATCHED, reset=True), SourceFailed("The table is closed."))
     app = TableApp(source)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -130,9 +131,9 @@ async def test_seven_players_and_six_hints_have_room_in_a_small_window() -> None
     state = final_state(seven_players())
     seats = tuple(Seat(name, mine=True) for name in seven_players().seats)
     words = [f"keep:{face}" for face in "12345W"]
-    hints = Hints("win", tuple(MoveHint(word, 0.5, 0.25) for word in words))
+    hints = Advice("win", [WeighedMove(word, 0.5, 0.25) for word in words])
     view = View("deluxe", seats, state, hints=hints, hints_on=True)
-    _, text = await shown(Script(Update(view, told=("Ada starts.",), anew=True)))
+    _, text = await shown(Script(Update(view, lines=("Ada starts.",), reset=True)))
     for seat in seats:
         assert f" {seat.name} " in text
     for face in ("1", "2", "3", "4", "5", "worm"):
@@ -144,7 +145,7 @@ async def test_seven_players_and_six_hints_have_room_in_a_small_window() -> None
 @scenario
 async def test_the_keys_of_a_replay_are_listed() -> None:
     view = View("classic", SEATS, STATE, wishes=frozenset({Wish.BACK}))
-    source = Script(Update(view, anew=True))
+    source = Script(Update(view, reset=True))
     _, text = await shown(source, "question_mark")
     assert "One step back, One step forward" in text
     assert "play or pause" in text
@@ -157,7 +158,7 @@ async def test_the_keys_of_a_replay_are_listed() -> None:
 async def test_what_the_end_offers(key: str, asked: list[Wish]) -> None:
     over = State(STATE.table, STATE.seat, STATE.turn, Over(EndReason.GRILL_EMPTY))
     view = View("classic", SEATS, over, wishes=frozenset({Wish.REMATCH}), record="game.json")
-    source = Script(Update(view, anew=True))
+    source = Script(Update(view, reset=True))
     app, text = await shown(source, key)
     assert source.asked == asked
     assert ("The record: game.json" in text) is (key in ("q", "x"))

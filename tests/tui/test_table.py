@@ -6,16 +6,16 @@ import signal
 import pytest
 from rich.cells import cell_len
 
-from heckmeck.narration import languages, table_words
+from heckmeck.narration import Phrases, languages, table_words
 from heckmeck.record import Record, final_state
 from heckmeck.rules import HouseRules, Specialist, word
 from heckmeck.rules.barbecue import BarbecueTable
-from heckmeck.tui.look import DARK, LIGHT
-from heckmeck.tui.phrases import Phrases
-from heckmeck.tui.source import Hints, MoveHint, Seat, View
-from heckmeck.tui.widgets.beside import hint_lines
-from heckmeck.tui.widgets.choice import Choice
-from heckmeck.tui.widgets.dice import Die
+from heckmeck.tui.choices import Choice
+from heckmeck.tui.dice import Die
+from heckmeck.tui.side import hint_lines
+from heckmeck.tui.source import Seat, View
+from heckmeck.tui.theme import DARK, LIGHT
+from heckmeck.wire.coach import Advice, Unit, WeighedMove
 from tests.server.scenario import scenario
 from tests.tui.playing import until_my_turn
 from tests.tui.positions import (
@@ -201,13 +201,13 @@ async def test_badges_of_two_letters_fit_everywhere(size: tuple[int, int]) -> No
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("unit", ["win", "worms"])
-def test_nothing_of_the_hints_is_cut(language: str, unit: str) -> None:
+def test_nothing_of_the_hints_is_cut(language: str, unit: Unit) -> None:
     """At 80 columns there are 26 for them."""
     words = [f"return:{specialist}" for specialist in Specialist]
     words += ["roll:golden", "reroll", "keep:K", "stop", "rob:0"]
-    hints = Hints(unit, tuple(MoveHint(each, 0.5, 0.25) for each in words))
+    hints = Advice(unit, [WeighedMove(each, 0.5, 0.25) for each in words])
     view = View("deluxe", (Seat("Abcdefghijklmnopqrstuvwx"),), None, hints=hints, hints_on=True)
-    phrases = Phrases(table_words(language), language, view.names)
+    phrases = Phrases(language, view.names)
     lines = [line.plain for line in hint_lines(view, phrases, 26)]
     assert max(map(cell_len, lines)) <= 26
     say = table_words(language).say

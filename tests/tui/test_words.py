@@ -15,7 +15,11 @@ ROOT = Path(__file__).parents[2]
 FILES = files("heckmeck.narration") / "table"
 LANGUAGES = list(languages())
 #: What may say these words.
-SPEAKERS = [*(ROOT / "src/heckmeck/tui").rglob("*.py"), *(ROOT / "src/heckmeck/cli").glob("*.py")]
+SPEAKERS = [
+    *(ROOT / "src/heckmeck/narration").glob("*.py"),
+    *(ROOT / "src/heckmeck/tui").glob("*.py"),
+    *(ROOT / "src/heckmeck/cli").glob("*.py"),
+]
 
 
 def pairs(language: str) -> list[tuple[str, str]]:

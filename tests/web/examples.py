@@ -4,13 +4,14 @@
 """
 
 import json
-from itertools import islice
 from typing import Any, Final
 
+import msgspec
+
 from hatch_build import WEB
-from heckmeck.record import JsonObject, Record, moments
-from heckmeck.record.record_json import parse_moves
-from heckmeck.server.states import state_for_pages
+from heckmeck.record import JsonObject, Record
+from heckmeck.record.forms import parse_moves
+from heckmeck.wire.states import moments
 
 _LEARN: Final = WEB / "src" / "learn"
 PLAYED: Final = _LEARN / "moments.json"
@@ -28,7 +29,7 @@ def played(example: dict[str, Any], seats: int) -> list[JsonObject]:
     moves = parse_moves([*before, *example["moves"].split()])
     names = tuple(map(str, range(seats)))
     record = Record(example["edition"], names, example["first"], moves=moves)
-    return [*islice(moments(record, state_for_pages), len(before), None)]
+    return [msgspec.to_builtins(each) for each in moments(record, len(before))]
 
 
 def all_played() -> str:

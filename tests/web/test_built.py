@@ -21,11 +21,22 @@ _SPOKEN = re.compile(r"""import\(["'`]\./(en-[^"'`]+)["'`]\)""")
 _DRAWN = re.compile(r"url\(\./([^)]+\.(?:svg|woff2))\)")
 
 
+def asked_for(script: Path, start: str) -> list[str]:
+    """The files that a script fetches when it opens a page: scripts and styles."""
+    text = script.read_text(encoding="utf-8")
+    files = re.search(r"m\.f=(\[[^]]*\])", text)
+    wanted = re.search(rf"import\(`\./{start}-[^`]+`\),__vite__mapDeps\((\[[\d,]+\])\)", text)
+    assert files, script
+    assert wanted, script
+    names: list[str] = json.loads(files[1])
+    return [names[number].removeprefix("./") for number in json.loads(wanted[1])]
+
+
 def files_of(pages: Path, start: str) -> set[str]:
     """Every file that a page needs before anybody can play on it, English being spoken."""
     assets = pages / "assets"
     wanted = _LOADED.findall((pages / "index.html").read_text(encoding="utf-8"))
-    wanted += [path.name for path in assets.glob(f"{start}-*")]
+    wanted += [name for script in assets.glob("index-*.js") for name in asked_for(script, start)]
     found: set[str] = set()
     while wanted:
         name = wanted.pop()

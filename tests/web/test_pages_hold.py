@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from hatch_build import WEB, fetch_packages, npm_command, one_at_a_time, schema_text, write_schema
+from hatch_build import WEB, fetch_packages, from_python, npm_command, one_at_a_time, write
 
 
 def test_types_components_and_texts_hold() -> None:
@@ -12,7 +12,7 @@ def test_types_components_and_texts_hold() -> None:
     command = npm_command()
     with one_at_a_time():
         fetch_packages(command)
-        write_schema(schema_text())
+        write(from_python())
     done = subprocess.run(
         [*command, "run", "check"],
         cwd=WEB,

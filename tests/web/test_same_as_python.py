@@ -1,4 +1,4 @@
-"""What the pages restate of Python: sentences for facts, and fair dice."""
+"""What the pages restate of Python: sentences for facts and endings, and fair dice."""
 
 import json
 import os
@@ -7,10 +7,12 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from hatch_build import WEB, fetch_packages, npm_command, one_at_a_time
 from heckmeck.bots import player
-from heckmeck.dice_source import SeededLuck
-from heckmeck.dice_source.fair import (
+from heckmeck.dice import SeededLuck
+from heckmeck.dice.fair import (
     FairDice,
     FairProof,
     check_dice,
@@ -18,18 +20,22 @@ from heckmeck.dice_source.fair import (
     count_dice,
     promise,
 )
-from heckmeck.narration import Narrator, badges, languages
+from heckmeck.narration import Narrator, Phrases, badges, languages
 from heckmeck.narration.messages import fill
 from heckmeck.record import JsonObject, Record, event_to_json, record_to_json
 from heckmeck.rules import (
     EDITIONS,
-    Event,
     Move,
+    Table,
+    Transition,
     apply,
     legal,
     new_game,
+    stopping,
     throws,
 )
+from heckmeck.rules.state import Deciding
+from heckmeck.wire.states import game_state, prospects
 
 NAMES = ["Ada", "Ben", "Chiara"]
 #: Players whose badges are compared.
@@ -86,14 +92,32 @@ def test_words_change_before_some_sounds_in_their_language_only() -> None:
                 assert fill(other, template, {"name": name}) == template.format(name=name)
 
 
-def played(edition: str, seed: int) -> Iterator[Event]:
+def played(edition: str, seed: int) -> Iterator[Transition[Table]]:
     """Everything that happens in a game between bots who do not think."""
     state, luck = new_game(edition, len(NAMES)), SeededLuck(seed)
     while throws(state) or legal(state):
         bot = player("random" if seed % 2 else "rooster")
         move = luck.throw(throws(state)) if throws(state) else bot.choose(state, luck)
-        state, events = apply(state, move)
-        yield from events
+        step = apply(state, move)
+        yield step
+        state = step.state
+
+
+def endings(steps: list[Transition[Table]]) -> list[JsonObject]:
+    """One position of each way to say what stopping would do, and what the terminal says of it."""
+    found: dict[str, JsonObject] = {}
+    speakers = {name: Phrases(name, NAMES) for name in languages()}
+    for state, _ in steps:
+        if isinstance(state.phase, Deciding) and state.turn.kept:
+            stop = prospects(state)["stop"]
+            words = {
+                name: said.stop(stopping(state), stop.result, stop.bonus, harmless=stop.safe)
+                for name, said in speakers.items()
+            }
+            kind = re.sub(r"\d+", "", f"{words['en'].title}: {words['en'].detail}")
+            told: JsonObject = {name: [said.title, said.detail] for name, said in words.items()}
+            found.setdefault(kind, {"state": msgspec.to_builtins(game_state(state)), **told})
+    return [*found.values()]
 
 
 def fair_game(edition: str) -> JsonObject:
@@ -110,8 +134,8 @@ def fair_game(edition: str) -> JsonObject:
         else:
             moves.append(player("rooster").choose(state, SeededLuck(1)))
         state = apply(state, moves[-1]).state
-    promises = (promise(dice.words[0]), "")
-    proof = FairProof(commitment(seed), dice.words, seed, drawn=True, promises=promises)
+    promises = (promise(dice.salts[0]), "")
+    proof = FairProof(commitment(seed), dice.salts, seed, drawn=True, promises=promises)
     record = Record(
         edition, ("Ada", "Ben"), dice.first(), moves=(*moves,), extra={"fair": proof.to_json()}
     )
@@ -121,13 +145,11 @@ def fair_game(edition: str) -> JsonObject:
 
 def all_that_is_told() -> JsonObject:
     """One event of each way to tell one, and a game of each edition with fair dice."""
-    happenings = [
-        event for edition in EDITIONS for seed in range(6) for event in played(edition, seed)
-    ]
+    steps = [step for edition in EDITIONS for seed in range(6) for step in played(edition, seed)]
     sentences: dict[str, JsonObject] = {}
     for you in (None, *range(len(NAMES))):
         narrators = {language: Narrator(NAMES, language, you) for language in languages()}
-        for event in happenings:
+        for event in (event for step in steps for event in step.events):
             words = {name: told.event(event) for name, told in narrators.items()}
             kind = re.sub(r"\d+", "", words["en"])
             sentences.setdefault(kind, {"fact": event_to_json(event), "you": you, **words})
@@ -135,6 +157,7 @@ def all_that_is_told() -> JsonObject:
         "names": [*NAMES],
         "badges": [{"names": [*names], "badges": [*badges(names)]} for names in TABLES],
         "sentences": [*sentences.values()],
+        "endings": [*endings(steps)],
         "euphony": [
             {"language": language, "template": template, "name": name, "told": told}
             for language, cases in EUPHONY.items()

@@ -3,7 +3,7 @@ import { compile } from 'json-schema-to-typescript'
 import { readFile, writeFile } from 'node:fs/promises'
 
 const SCHEMA = new URL('../schema.json', import.meta.url)
-const TYPES = new URL('../src/lib/wire.d.ts', import.meta.url)
+const TYPES = new URL('../src/net/wire.d.ts', import.meta.url)
 
 const { $defs } = JSON.parse(await readFile(SCHEMA, 'utf8'))
 const names = Object.keys($defs)
@@ -17,7 +17,7 @@ const root = {
 }
 const types = await compile(root, 'Wire', {
   additionalProperties: false,
-  bannerComment: '// Generated from the schema of heckmeck.server by scripts/types.mjs.',
+  bannerComment: '// Generated from the schema of heckmeck.wire by scripts/types.mjs.',
   ignoreMinAndMaxItems: true,
   style: { semi: false, singleQuote: true },
 })

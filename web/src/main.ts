@@ -1,19 +1,13 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { hangUp } from './art/art'
-import { speak } from './lib/i18n.svelte'
-import { startRouting } from './lib/router.svelte'
-import { settings } from './lib/settings.svelte'
-import { at } from './lib/site'
+import { speak } from './narration/i18n.svelte'
+import { startRouting } from './net/router.svelte'
+import { settings } from './device/settings.svelte'
+import { at } from './net/site'
 // The order is the cascade: what comes later overrules.
 import './styles/tokens.css'
 import './styles/ui.css'
-import './styles/table/frame.css'
-import './styles/table/seats.css'
-import './styles/table/grill.css'
-import './styles/table/turn.css'
-import './styles/table/aside.css'
-import './styles/table/banner.css'
 import './styles/pages.css'
 
 const target = document.getElementById('app')

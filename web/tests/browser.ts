@@ -1,6 +1,6 @@
 /** What a browser has and Node has not, as far as words and settings need it. */
 import { vi } from 'vitest'
-import type { Language } from '../src/lib/settings.svelte'
+import type { Language } from '../src/device/settings.svelte'
 
 export function pretend(): void {
   vi.stubGlobal('navigator', { languages: ['en'] })
@@ -11,8 +11,8 @@ export function pretend(): void {
 
 /** Let the pages speak a language. */
 export async function speakNow(language: Language): Promise<void> {
-  const { choose } = await import('../src/lib/settings.svelte')
-  const { speak } = await import('../src/lib/i18n.svelte')
+  const { choose } = await import('../src/device/settings.svelte')
+  const { speak } = await import('../src/narration/i18n.svelte')
   choose('language', language)
   await speak(language)
 }

@@ -1,18 +1,17 @@
-"""A tournament split into chunks: a worker's task, and its result.
+"""A tournament split into chunks: a worker's task, its result, and all results collected.
 
 A chunk contains whole deals (all rotations of one line-up with the same dice), so that their games
 can be compared with each other. How a tournament is split does not affect its result.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TextIO
 
-from heckmeck.arena.lockstep import Played, play
-from heckmeck.arena.tally import Tally, tally_of
-from heckmeck.arena.tournament import Tournament
-from heckmeck.bots import player
+from heckmeck.arena.standings import Tally, tally_of
+from heckmeck.arena.tournament import GameResult, Tournament, play
+from heckmeck.bots import Player, player
 from heckmeck.record import Record, record_to_json
 from heckmeck.record.json_text import dumps
 
@@ -26,23 +25,6 @@ RECORD_KEY: Final = "arena"
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
-    """``count`` games of a tournament, starting with the number ``first``."""
-
-    tournament: Tournament
-    first: int
-    count: int
-    keep_records: bool = False
-
-    def __str__(self) -> str:
-        return f"games {self.first} to {self.first + self.count - 1}"
-
-    def run(self) -> "ChunkResult":
-        """Play the games."""
-        return play_chunk(self)
-
-
-@dataclass(frozen=True, slots=True)
 class ChunkResult:
     """The result of a chunk: the tally, and a JSON line per game if records are kept."""
 
@@ -52,8 +34,52 @@ class ChunkResult:
     records: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """``count`` games of a tournament, starting with the number ``first``.
+
+    ``find`` returns players by name, in the worker; the bots of the registry and outside programs
+    need none.
+    """
+
+    tournament: Tournament
+    first: int
+    count: int
+    keep_records: bool = False
+    find: Callable[[str], Player] | None = None
+
+    def __str__(self) -> str:
+        return f"games {self.first} to {self.first + self.count - 1}"
+
+    def run(self) -> ChunkResult:
+        """Play the games."""
+        tournament = self.tournament
+        find = self.find or partial(player, outside=True, seconds=tournament.move_seconds)
+        played = play(tournament.edition, tournament.fixtures(self.first, self.count), find)
+        games = sorted(played, key=lambda game: game.fixture.number)
+        records = [_record_line(tournament, game) for game in games] if self.keep_records else []
+        tally = tally_of(games, tournament.seats)
+        return ChunkResult(self.first, self.count, tally, tuple(records))
+
+
+def _record_line(tournament: Tournament, game: GameResult) -> str:
+    """Return the game's record as JSON on one line, with its place in the tournament."""
+    record = Record(
+        tournament.edition,
+        game.fixture.bots,
+        moves=game.moves,
+        extra={RECORD_KEY: {"seed": tournament.seed, "game": game.fixture.number}},
+    )
+    return dumps(record_to_json(record))
+
+
 def cut(
-    tournament: Tournament, workers: int = 1, *, keep_records: bool = False, largest: int = LARGEST
+    tournament: Tournament,
+    workers: int = 1,
+    *,
+    keep_records: bool = False,
+    largest: int = LARGEST,
+    find: Callable[[str], Player] | None = None,
 ) -> Iterator[Chunk]:
     """Split the tournament into chunks, in the order of the games.
 
@@ -65,26 +91,35 @@ def cut(
         fair_share = max(left // (2 * workers), SMALLEST_AT_END)
         games = max(min(first, fair_share, largest), 1)
         count = min(-(-games // deal) * deal, left)
-        yield Chunk(tournament, first, count, keep_records)
+        yield Chunk(tournament, first, count, keep_records, find)
         first += count
 
 
-def play_chunk(chunk: Chunk) -> ChunkResult:
-    """Play a chunk."""
-    tournament = chunk.tournament
-    find = partial(player, outside=True, seconds=tournament.move_seconds)
-    fixtures = tournament.schedule.fixtures(chunk.first, chunk.count)
-    games = sorted(play(tournament.edition, fixtures, find), key=lambda game: game.fixture.number)
-    records = [_record_line(tournament, game) for game in games] if chunk.keep_records else []
-    return ChunkResult(chunk.first, chunk.count, tally_of(games, tournament.seats), tuple(records))
+class Collector:
+    """Counts results as they arrive, and writes their records in the order of the games."""
 
+    def __init__(self, records: TextIO | None = None) -> None:
+        """Start empty; write records to ``records``, if given."""
+        self.tally = Tally()
+        self._file = records
+        self._next = 0
+        self._early: dict[int, ChunkResult] = {}
 
-def _record_line(tournament: Tournament, game: Played) -> str:
-    """Return the game's record as JSON on one line, with its place in the tournament."""
-    record = Record(
-        tournament.edition,
-        game.fixture.bots,
-        moves=game.moves,
-        extra={RECORD_KEY: {"seed": tournament.seed, "game": game.fixture.number}},
-    )
-    return dumps(record_to_json(record))
+    def take(self, result: ChunkResult) -> None:
+        """Count a chunk, and write its records once all earlier ones are written."""
+        self.tally += result.tally
+        self._early[result.first] = result
+        while ready := self._early.pop(self._next, None):
+            self._write(ready)
+            self._next += ready.count
+
+    def finish(self) -> None:
+        """Write records still waiting for chunks that will not arrive."""
+        for _, result in sorted(self._early.items()):
+            self._write(result)
+        self._early.clear()
+
+    def _write(self, result: ChunkResult) -> None:
+        if self._file is not None:
+            self._file.writelines(f"{line}\n" for line in result.records)
+            self._file.flush()

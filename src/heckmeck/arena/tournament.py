@@ -1,15 +1,33 @@
-"""A tournament: everything that its result depends on."""
+"""A tournament: everything that its result depends on, all of its games by number, and its play.
 
-from dataclasses import dataclass
+A line-up is played once in every rotation of its seats with the same dice, so that neither the
+seat nor luck favours any bot; then the next line-up is played, and after the last one all of them
+again with new dice. Games are played side by side, so that bots can decide in all of them at once.
+"""
 
-from heckmeck.arena.schedule import Schedule
-from heckmeck.bots import UnknownBot, find_bot
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from typing import Final
+
+from heckmeck.bots import Player, UnknownBot, find_bot, player
 from heckmeck.bots.outside import MOVE_SECONDS
-from heckmeck.rules import game
+from heckmeck.dice import CountedLuck, key_of
+from heckmeck.rules import AnyGame, AnyState, Move, game
+from heckmeck.rules.state import Over
 
 
 class BadTournament(ValueError):
     """A tournament that is not possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game to be played: the bots by seat, and the key of its dice."""
+
+    number: int
+    bots: tuple[str, ...]
+    dice: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +46,38 @@ class Tournament:
     move_seconds: float = MOVE_SECONDS
 
     @property
-    def schedule(self) -> Schedule:
-        """The games, by number."""
-        return Schedule(self.bots, self.seats, self.seed)
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The bots, each named once."""
         return tuple(dict.fromkeys(self.bots))
 
     @property
+    def line_ups(self) -> list[tuple[str, ...]]:
+        """Every choice of bots for a table; with fewer bots than seats, bots take several seats."""
+        if len(self.bots) >= self.seats:
+            return list(combinations(self.bots, self.seats))
+        count = len(self.bots)
+        return [
+            tuple(self.bots[(first + seat) % count] for seat in range(self.seats))
+            for first in range(count)
+        ]
+
+    @property
     def round_games(self) -> int:
         """The number of games after which all bots have met in all seats equally often."""
-        return self.seats * len(self.schedule.line_ups)
+        return self.seats * len(self.line_ups)
+
+    def fixtures(self, first: int, count: int) -> Iterator[Fixture]:
+        """Yield ``count`` games, starting with the number ``first``."""
+        line_ups = self.line_ups
+        for number in range(first, first + count):
+            deal, rotation = divmod(number, self.seats)
+            line_up = line_ups[deal % len(line_ups)]
+            bots = line_up[rotation:] + line_up[:rotation]
+            yield Fixture(number, bots, key_of(self.seed, deal))
 
     def check(self) -> None:
-        """Raise `BadTournament`, or `BadSetup` for the edition, if it cannot be played."""
-        players = game(self.edition).players
-        if self.seats not in players:
-            raise BadTournament(
-                f"{self.edition} is for {players[0]} to {players[-1]} players, "
-                f"not for {self.seats}."
-            )
+        """Raise `BadTournament`, or `BadSetup` for edition or seats, if it cannot be played."""
+        game(self.edition).initial(self.seats)
         if self.games < 1:
             raise BadTournament(f"A tournament must have at least one game, not {self.games}.")
         if not self.move_seconds > 0:
@@ -69,3 +97,115 @@ class Tournament:
             raise BadTournament(str(error)) from error
         if self.edition not in bot.editions:
             raise BadTournament(f"{name} does not play {self.edition}.")
+
+
+# --- games side by side ---------------------------------------------------------------------------
+
+
+#: Games side by side. More would use more memory without making the solver faster.
+SIDE_BY_SIDE: Final = 256
+#: A longer game is abandoned: for example, two bots that never take a tile.
+MAX_MOVES: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game: the scores by seat, the seats by place, and the moves, throws included."""
+
+    fixture: Fixture
+    scores: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    turns: int
+    moves: tuple[Move, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return self.ranking[0]
+
+
+class Unfinished(RuntimeError):
+    """A game that does not end."""
+
+
+@dataclass(slots=True)
+class _Running:
+    """A game in progress."""
+
+    fixture: Fixture
+    state: AnyState
+    luck: CountedLuck
+    turns: int = 1
+    moves: list[Move] = field(default_factory=list)
+
+
+def play(
+    edition: str, fixtures: Iterable[Fixture], find: Callable[[str], Player] = player
+) -> Iterator[GameResult]:
+    """Play these games and yield each as it ends; ``find`` returns players by name."""
+    rules = game(edition)
+    waiting = iter(fixtures)
+    running: list[_Running] = []
+    while True:
+        free = SIDE_BY_SIDE - len(running)
+        running.extend(_start(rules, fixture) for fixture in islice(waiting, free))
+        if not running:
+            return
+        _step(rules, running, find)
+        yield from (_finish(rules, each) for each in running if isinstance(each.state.phase, Over))
+        running = [each for each in running if not isinstance(each.state.phase, Over)]
+
+
+def _start(rules: AnyGame, fixture: Fixture) -> _Running:
+    state = rules.initial(len(fixture.bots))
+    return _Running(fixture, state, _luck(fixture, state.seat, 1))
+
+
+def _luck(fixture: Fixture, seat: int, turn: int) -> CountedLuck:
+    """Return the luck of one turn: the same for any player in that seat with the same dice."""
+    return CountedLuck(key_of(fixture.dice, seat, turn))
+
+
+def _step(rules: AnyGame, running: list[_Running], find: Callable[[str], Player]) -> None:
+    """Advance every game to its next decision, and make it."""
+    by_player: dict[str, list[_Running]] = {}
+    for each in running:
+        _go_to_decision(rules, each)
+        if not isinstance(each.state.phase, Over):
+            by_player.setdefault(each.fixture.bots[each.state.seat], []).append(each)
+    for name, tables in by_player.items():
+        states, lucks = [each.state for each in tables], [each.luck for each in tables]
+        for each, move in zip(tables, find(name).choose_all(states, lucks), strict=True):
+            _apply(rules, each, move)
+
+
+def _go_to_decision(rules: AnyGame, each: _Running) -> None:
+    """Throw dice and play forced moves, up to a decision or the end."""
+    while True:
+        moves = rules.legal(each.state)
+        if len(moves) == 1:
+            _apply(rules, each, moves[0])
+        elif moves or isinstance(each.state.phase, Over):
+            return
+        else:
+            _apply(rules, each, each.luck.throw(rules.throws(each.state)))
+
+
+def _apply(rules: AnyGame, each: _Running, move: Move) -> None:
+    seat = each.state.seat
+    each.state, _ = rules.apply(each.state, move)
+    each.moves.append(move)
+    if each.state.seat != seat:
+        each.turns += 1
+        each.luck = _luck(each.fixture, each.state.seat, each.turns)
+    if len(each.moves) > MAX_MOVES:
+        raise Unfinished(
+            f"game {each.fixture.number} ({', '.join(each.fixture.bots)}) does not end: "
+            f"{MAX_MOVES} moves were played"
+        )
+
+
+def _finish(rules: AnyGame, each: _Running) -> GameResult:
+    outcome = rules.outcome(each.state)
+    assert outcome is not None, "only finished games are counted"
+    return GameResult(each.fixture, outcome.scores, outcome.ranking, each.turns, tuple(each.moves))

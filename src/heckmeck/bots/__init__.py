@@ -1,11 +1,124 @@
-"""Computer players, in one registry.
+"""Computer players, in the only registry of bots.
 
 >>> [bot.name for bot in BOTS.values()]
 ['random', 'chick', 'rooster', 'fox', 'champion', 'grandmaster']
 """
 
-from heckmeck.bots.bot import Bot, Player, UnknownBot
-from heckmeck.bots.outside import BotMisbehaved
-from heckmeck.bots.registry import BOTS, find_bot, player
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from heckmeck.bots import outside as programs
+from heckmeck.bots.outside import BotMisbehaved, UnknownBot
+from heckmeck.dice import Luck
+from heckmeck.rules import EDITIONS, AnyState, Move
+
+
+class Player(Protocol):
+    """Chooses moves. All randomness comes from the luck it is given: same luck, same game."""
+
+    def choose(self, state: AnyState, luck: Luck) -> Move:
+        """Choose one of the legal moves of a state in which a player has to decide."""
+        ...
+
+    def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
+        """Choose a move for each of many tables at once, each as `choose` would."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot with its name and description.
+
+    ``load`` creates the player; what it needs is imported only then.
+    """
+
+    name: str
+    level: int
+    character: str
+    about: str
+    editions: tuple[str, ...]
+    load: Callable[[], Player]
+
+
+def _load(name: str) -> Player:
+    from heckmeck.bots.rules_of_thumb import PLAYERS
+
+    if name in PLAYERS:
+        return PLAYERS[name]
+    from heckmeck.bots.exact import ExactInEach
+
+    return ExactInEach(name)
+
+
+#: Name, character and description, weakest first.
+_ALL: Final = (
+    ("random", "The egg", "Plays any legal move, chosen at random."),
+    (
+        "chick",
+        "The chick",
+        "A beginner: keeps the most points and takes the first thing within reach.",
+    ),
+    ("rooster", "The rooster", "Plays well by rules of thumb: a worm early, and no needless risk."),
+    ("fox", "The fox", "Knows the exact odds and gets the most worms out of each turn."),
+    (
+        "champion",
+        "The badger",
+        "Plays for the win, not for worms: has learned what every table is worth.",
+    ),
+    ("grandmaster", "The owl", "Plays for the win and looks a whole turn further ahead."),
+)
+
+#: By name, weakest first.
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
+    {
+        name: Bot(name, level, character, about, tuple(EDITIONS), partial(_load, name))
+        for level, (name, character, about) in enumerate(_ALL)
+    }
+)
+
+
+def find_bot(name: str, *, outside: bool = False) -> Bot:
+    """Return the bot of that name; raise `UnknownBot`, listing all names, if there is none.
+
+    With ``outside`` the name may also be that of a program, as in ``exec:./mybot``. Never allow
+    this for a name received over the network: it chooses what runs here.
+    """
+    if outside and programs.is_outside(name):
+        return _outside_bot(name)
+    if name not in BOTS:
+        own = f" Your own program would be {programs.PREFIX}./mybot." if outside else ""
+        raise UnknownBot(f"There is no bot {name!r:.40}. The bots are {', '.join(BOTS)}.{own}")
+    return BOTS[name]
+
+
+def player(name: str, *, outside: bool = False, seconds: float = programs.MOVE_SECONDS) -> Player:
+    """Return the player of that name, created once per process; raise `UnknownBot` if none.
+
+    ``outside`` is as for `find_bot`; ``seconds`` is the time limit per move of such a program.
+    """
+    if outside and programs.is_outside(name):
+        return programs.outside_player(name, seconds)
+    return _known_player(name)
+
+
+@cache
+def _known_player(name: str) -> Player:
+    return find_bot(name).load()
+
+
+def _outside_bot(name: str) -> Bot:
+    command = programs.command_of(name)
+    return Bot(
+        name=name,
+        level=0,
+        character="A program",
+        about=f"Plays as the program {command[0]} does.",
+        editions=tuple(EDITIONS),
+        load=lambda: programs.OutsidePlayer(name),
+    )
+
 
 __all__ = ["BOTS", "Bot", "BotMisbehaved", "Player", "UnknownBot", "find_bot", "player"]

@@ -4,29 +4,30 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import click
+import msgspec
 
-from heckmeck.cli.errors import UserError
-from heckmeck.cli.printing import Column, print_line, print_table
-
-if TYPE_CHECKING:
-    from heckmeck.record import JsonObject
-    from heckmeck.server.store import Overview, Store
-    from heckmeck.server.store.backup import Found
+from heckmeck.cli import commands, options, printing
+from heckmeck.record import JsonObject, record_to_json
+from heckmeck.server import admin as tables
+from heckmeck.server import store as stores
+from heckmeck.server.store import backup as backups
+from heckmeck.table import views
+from heckmeck.wire import entries, refusals
 
 T = TypeVar("T")
 Command = Callable[..., None]
 
 _STATUSES: Final = ("waiting", "playing", "over", "closed")
 _COLUMNS: Final = [
-    Column("table", "left"),
-    Column("status", "left"),
-    Column("game", "left"),
-    Column("entries"),
-    Column("last", "left"),
-    Column("players", "left"),
+    printing.Column("table", "left"),
+    printing.Column("status", "left"),
+    printing.Column("game", "left"),
+    printing.Column("entries"),
+    printing.Column("last", "left"),
+    printing.Column("players", "left"),
 ]
 
 database_option = click.option(
@@ -35,9 +36,13 @@ database_option = click.option(
     metavar="FILE|URL",
     help="Database of the tables, as for heckmeck serve (default: the file in your data folder).",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 yes_option = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 names_argument = click.argument("names", metavar="TABLE...", nargs=-1, required=True)
+
+
+def common_options(command: Command) -> Command:
+    """Add the options `--json` and `--db`."""
+    return options.json_option("Print JSON.")(database_option(command))
 
 
 @click.group(subcommand_metavar="COMMAND [ARGS]...")
@@ -63,13 +68,11 @@ def admin() -> None:
 @click.option(
     "--status", type=click.Choice(_STATUSES), help="Only tables with this status (default: all)."
 )
-@json_option
-@database_option
+@common_options
 def list_tables(location: str | None, status: str | None, as_json: bool) -> None:
     """List all tables; with --json one object per line."""
-    from heckmeck.server import admin as tables
 
-    async def listed(store: "Store") -> list["Overview"]:
+    async def listed(store: stores.Store) -> list[stores.Overview]:
         return [
             overview
             async for overview in tables.tables(store)
@@ -81,30 +84,26 @@ def list_tables(location: str | None, status: str | None, as_json: bool) -> None
         for overview in found:
             click.echo(json.dumps(_overview(overview)))
     elif found:
-        print_table(_COLUMNS, [_cells(overview) for overview in found], at_edge=True)
+        printing.print_table(_COLUMNS, [_cells(overview) for overview in found], at_edge=True)
     else:
         click.echo("There are no tables.")
 
 
-def _overview(overview: "Overview") -> "JsonObject":
-    from heckmeck.server.views import listed
-
+def _overview(overview: stores.Overview) -> JsonObject:
     row = overview.row
     return {
         "id": row.id,
         "status": str(row.summary.status),
         "edition": row.edition,
         "public": row.public,
-        "players": [*listed(row.summary.text).players],
+        "players": [*views.listed(row.summary.text).players],
         "entries": overview.n + 1,
         "created": row.created.isoformat(timespec="seconds"),
         "last": overview.at.isoformat(timespec="seconds"),
     }
 
 
-def _cells(overview: "Overview") -> list[str]:
-    from heckmeck.server.views import listed
-
+def _cells(overview: stores.Overview) -> list[str]:
     row = overview.row
     return [
         row.id,
@@ -112,14 +111,13 @@ def _cells(overview: "Overview") -> list[str]:
         row.edition,
         str(overview.n + 1),
         f"{overview.at:%Y-%m-%d %H:%M}",
-        ", ".join(listed(row.summary.text).players),
+        ", ".join(views.listed(row.summary.text).players),
     ]
 
 
 @admin.command()
 @click.argument("name", metavar="TABLE")
-@json_option
-@database_option
+@common_options
 def show(location: str | None, name: str, as_json: bool) -> None:
     """Show a table: its players, its settings, and the commitment to its dice.
 
@@ -130,15 +128,10 @@ def show(location: str | None, name: str, as_json: bool) -> None:
         click.echo(json.dumps(shown))
         return
     for key, value in shown.items():
-        print_line(f"{key:<10}  {value if isinstance(value, str) else json.dumps(value)}")
+        printing.print_line(f"{key:<10}  {value if isinstance(value, str) else json.dumps(value)}")
 
 
-async def _shown(store: "Store", name: str) -> "JsonObject":
-    import msgspec
-
-    from heckmeck.server import admin as tables
-    from heckmeck.server import views
-
+async def _shown(store: stores.Store, name: str) -> JsonObject:
     stored = await tables.find(store, name)
     info = views.table_view(name, tables.live_table(store, stored).table)
     return {
@@ -158,10 +151,7 @@ def export(location: str | None, names: tuple[str, ...]) -> None:
     All commands that read records accept such a file; --game N chooses one of its games.
     """
 
-    async def exported(store: "Store") -> None:
-        from heckmeck.record import record_to_json
-        from heckmeck.server import admin as tables
-
+    async def exported(store: stores.Store) -> None:
         wanted = names or [overview.row.id async for overview in tables.tables(store)]
         for name in wanted:
             for record in tables.records(await tables.find(store, name)):
@@ -175,13 +165,11 @@ def export(location: str | None, names: tuple[str, ...]) -> None:
 
 @admin.command()
 @names_argument
-@json_option
-@database_option
+@common_options
 def close(location: str | None, names: tuple[str, ...], as_json: bool) -> None:
     """Close tables for good. Their games can still be viewed."""
-    from heckmeck.server import admin as tables
 
-    async def closed(store: "Store") -> list[str]:
+    async def closed(store: stores.Store) -> list[str]:
         return [name for name in names if await tables.close(store, name)]
 
     done = _with_store(location, closed)
@@ -191,13 +179,11 @@ def close(location: str | None, names: tuple[str, ...], as_json: bool) -> None:
 @admin.command()
 @names_argument
 @yes_option
-@json_option
-@database_option
+@common_options
 def delete(location: str | None, names: tuple[str, ...], yes: bool, as_json: bool) -> None:
     """Delete tables and all their games."""
-    from heckmeck.server import admin as tables
 
-    async def deleted(store: "Store") -> None:
+    async def deleted(store: stores.Store) -> None:
         for name in names:
             await tables.find(store, name)
         if not yes:
@@ -210,12 +196,9 @@ def delete(location: str | None, names: tuple[str, ...], yes: bool, as_json: boo
 
 
 @admin.command()
-@click.option("--keep-days", metavar="N", type=click.IntRange(0), help="As for heckmeck serve.")
-@click.option(
-    "--keep-abandoned-days", metavar="N", type=click.IntRange(0), help="As for heckmeck serve."
-)
-@json_option
-@database_option
+@options.number_option("--keep-days", "As for heckmeck serve.", least=0)
+@options.number_option("--keep-abandoned-days", "As for heckmeck serve.", least=0)
+@common_options
 def prune(
     location: str | None, keep_days: int | None, keep_abandoned_days: int | None, as_json: bool
 ) -> None:
@@ -223,31 +206,26 @@ def prune(
 
     --keep-days applies to finished and closed tables, --keep-abandoned-days to all others.
     """
-    from heckmeck.server import retention
-
-    keep = retention.Keep(keep_days, keep_abandoned_days)
-    if keep == retention.Keep():
+    keep = tables.Keep(keep_days, keep_abandoned_days)
+    if keep == tables.Keep():
         raise click.UsageError("Give --keep-days, --keep-abandoned-days, or both.")
-    gone = _with_store(location, lambda store: retention.prune(store, keep))
+    gone = _with_store(location, lambda store: tables.prune(store, keep))
     _tell({"deleted": gone}, f"Deleted {_count(gone, 'table')}.", as_json=as_json)
 
 
 @admin.command()
 @click.argument("name", metavar="NAME")
 @yes_option
-@json_option
-@database_option
+@common_options
 def forget(location: str | None, name: str, yes: bool, as_json: bool) -> None:
     """Replace a player's name with "Player 1", "Player 2", ... wherever it is stored.
 
     NAME is the whole name, exactly as it was shown. Records stay valid, and their dice can still be
     verified. Existing backups and logs are not changed.
     """
-    from heckmeck.server import forgetting
-
     if not yes:
         click.confirm(f"Forget the name {name!r} at all tables?", abort=True, err=True)
-    found = _with_store(location, lambda store: forgetting.forget(store, name))
+    found = _with_store(location, lambda store: tables.forget(store, name))
     told = f"Forgot the name at {_count(len(found), 'table')}."
     _tell({"tables": [*found]}, told, as_json=as_json)
 
@@ -261,71 +239,59 @@ file_argument = click.argument("file", type=click.Path(path_type=Path))
 @admin.command()
 @file_argument
 @force_option
-@json_option
-@database_option
+@common_options
 def backup(location: str | None, file: Path, force: bool, as_json: bool) -> None:
     """Write a snapshot of all tables to FILE; the server may be running.
 
     The file can be restored into SQLite or PostgreSQL. It contains the secrets of the tables: keep
     it as safe as the database.
     """
-    from heckmeck.server.store.backup import back_up
-
-    found = _in_order(back_up(_location(location), file, force=force))
+    found = _in_order(backups.back_up(_location(location), file, force=force))
     _tell_found("Saved", found, as_json=as_json)
 
 
 @admin.command()
 @file_argument
 @force_option
-@json_option
-@database_option
+@common_options
 def restore(location: str | None, file: Path, force: bool, as_json: bool) -> None:
     """Restore a backup into the database; stop the server first.
 
     FILE is checked before anything is changed, and is restored completely or not at all. With
     --force, the tables now in the database are replaced.
     """
-    from heckmeck.server.store.backup import restore as restored
-
-    found = _in_order(restored(file, _location(location), force=force))
+    found = _in_order(backups.restore(file, _location(location), force=force))
     _tell_found("Restored", found, as_json=as_json)
 
 
-def _tell_found(done: str, found: "Found", *, as_json: bool) -> None:
+def _tell_found(done: str, found: backups.Found, *, as_json: bool) -> None:
     contents = found.contents
     told = f"{done} {_count(contents.games, 'table')} with {contents.entries} entries."
-    _tell(
-        {
-            "made": contents.made,
-            "tables": contents.games,
-            "entries": contents.entries,
-            "sha256": contents.sha256,
-            "gaps": [*found.broken],
-        },
-        told,
-        as_json=as_json,
-    )
+    result: JsonObject = {
+        "made": contents.made,
+        "tables": contents.games,
+        "entries": contents.entries,
+        "sha256": contents.sha256,
+        "gaps": [*found.broken],
+    }
+    _tell(result, told, as_json=as_json)
     if found.broken:
         names = ", ".join(found.broken)
-        print_line(f"heckmeck: the logs of these tables have gaps: {names}", err=True)
+        printing.print_line(f"heckmeck: the logs of these tables have gaps: {names}", err=True)
 
 
 # --- shared by all --------------------------------------------------------------------------------
 
 
 def _location(given: str | None) -> str:
-    from heckmeck.server.settings import default_database
-
-    return str(default_database()) if given is None else given
+    return str(stores.default_database()) if given is None else given
 
 
-def _with_store(location: str | None, work: "Callable[[Store], Awaitable[T]]") -> T:
+def _with_store(location: str | None, work: Callable[[stores.Store], Awaitable[T]]) -> T:
     """Run ``work`` on the store; a server may be running."""
-    from heckmeck.server.store import open_store
 
     async def work_and_close() -> T:
-        store = open_store(_location(location), beside=True)
+        store = stores.open_store(_location(location), beside=True)
         try:
             await store.open()
             return await work(store)
@@ -337,23 +303,19 @@ def _with_store(location: str | None, work: "Callable[[Store], Awaitable[T]]") -
 
 def _in_order(work: Coroutine[None, None, T]) -> T:
     """Run the work, and turn expected errors into a `UserError`."""
-    from heckmeck.server.actions import BadEntry
-    from heckmeck.server.refusals import Refused
-    from heckmeck.server.store import NoSuchGame, StoreError
-
     try:
         return asyncio.run(work)
-    except NoSuchGame as error:
-        raise UserError(
-            f"There is no table {error.game!r}. 'heckmeck admin list' lists all tables."
+    except stores.NoSuchTable as error:
+        raise commands.UserError(
+            f"There is no table {error.table!r}. 'heckmeck admin list' lists all tables."
         ) from error
-    except BadEntry as error:
-        raise UserError(f"The log of the table cannot be read: {error}.") from error
-    except (StoreError, Refused) as error:
-        raise UserError(str(error)) from error
+    except entries.BadEntry as error:
+        raise commands.UserError(f"The log of the table cannot be read: {error}.") from error
+    except (stores.StoreError, refusals.Refused) as error:
+        raise commands.UserError(str(error)) from error
 
 
-def _tell(result: "JsonObject", sentence: str, *, as_json: bool) -> None:
+def _tell(result: JsonObject, sentence: str, *, as_json: bool) -> None:
     click.echo(json.dumps(result) if as_json else sentence)
 
 

@@ -4,28 +4,24 @@ import contextlib
 import json
 import os
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TextIO, TypedDict, Unpack
 
 import click
 
-from heckmeck.arena.chunks import cut
-from heckmeck.arena.collecting import Collector
-from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
-from heckmeck.arena.interrupts import held_interrupts
-from heckmeck.arena.lockstep import Unfinished
-from heckmeck.arena.report import Report, report_to_json
-from heckmeck.arena.summary import summarise
-from heckmeck.arena.tournament import BadTournament, Tournament
-from heckmeck.bots import BOTS, BotMisbehaved
-from heckmeck.bots.outside import MOVE_SECONDS
-from heckmeck.cli.arena_output import OutputDirectory, file_errors, progress, show
-from heckmeck.cli.completing import bot_names
-from heckmeck.cli.errors import UserError
-from heckmeck.dice_source import fresh_seed
-from heckmeck.rules import EDITIONS
+from heckmeck import dice, interrupts, rules
+from heckmeck.arena import report
+from heckmeck.arena.chunks import Collector, cut
+from heckmeck.arena.standings import Standings
+from heckmeck.arena.tournament import BadTournament, Tournament, Unfinished
+from heckmeck.bots import BOTS, BotMisbehaved, outside
+from heckmeck.cli import printing
+from heckmeck.cli.commands import UserError, file_errors, reporting
+from heckmeck.cli.options import bot_names, edition_option, json_option, number_option, ray_option
+from heckmeck.cli.printing import Column, print_line
+from heckmeck.executors import Executor, NoCluster, WorkersDied, executor_for
 
-INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 #: The number of games that makes another worker process worth starting.
 GAMES_FOR_A_WORKER = 200
 
@@ -47,13 +43,7 @@ class Options(TypedDict):
 
 
 @click.command()
-@click.option(
-    "--edition",
-    type=click.Choice(list(EDITIONS)),
-    default="classic",
-    show_default=True,
-    help="Game to play.",
-)
+@edition_option("Game to play.")
 @click.option(
     "--bots",
     required=True,
@@ -61,36 +51,17 @@ class Options(TypedDict):
     shell_complete=bot_names,
     help=f"Bots that play: {', '.join(BOTS)}, or exec:PROGRAM for your own bot.",
 )
-@click.option(
-    "--games",
-    type=int,
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Number of games to play.",
-)
-@click.option(
-    "--seats",
-    type=int,
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Number of players at a table.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Worker processes (default: one per core, fewer for short runs).",
-)
-@click.option(
+@click.option("--games", type=int, default=1000, metavar="N", help="Number of games to play.")
+@click.option("--seats", type=int, default=2, metavar="N", help="Number of players at a table.")
+@number_option("--workers", "Worker processes (default: one per core, fewer for short runs).")
+@number_option(
     "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    metavar="N",
-    help="Seed of the games; the same seed gives the same games with any number of workers "
+    "Seed of the games; the same seed gives the same games with any number of workers "
     "(default: random, shown in the report).",
+    least=0,
+    most=2**64 - 1,
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the results as one JSON object.")
+@json_option("Print the results as one JSON object.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -98,17 +69,11 @@ class Options(TypedDict):
     help="Save records (games.jsonl), report and pictures to DIRECTORY (default: save nothing).",
 )
 @click.option("--force", is_flag=True, help="Write into --out even if it is not empty.")
-@click.option(
-    "--ray",
-    metavar="auto|local|ADDRESS",
-    help="Play on a Ray cluster: auto finds one, local starts one here, ADDRESS names one "
-    "(default: no cluster).",
-)
+@ray_option
 @click.option(
     "--move-seconds",
     type=float,
-    default=MOVE_SECONDS,
-    show_default=True,
+    default=outside.MOVE_SECONDS,
     metavar="SECONDS",
     help="Time limit per move for exec: bots.",
 )
@@ -126,24 +91,22 @@ def arena(**options: Unpack[Options]) -> int:
       $ heckmeck arena --bots fox,exec:./mybot --seed 7 --json
     """
     tournament = _tournament(options)
-    out = (
-        None if options["out"] is None else OutputDirectory(options["out"], force=options["force"])
-    )
+    out = OutputDirectory(options["out"], force=options["force"]) if options["out"] else None
     with contextlib.ExitStack() as stack:
         records = stack.enter_context(out.records()) if out else None
         executor = stack.enter_context(contextlib.closing(_executor(options)))
-        report, collector = _play(tournament, executor, records)
-    if report is None:
+        standings = _play(tournament, executor, records)
+    if standings is None:
         click.echo("Stopped before the first game had finished.", err=True)
-        return INTERRUPTED
-    with held_interrupts():
+        return interrupts.STATUS
+    with interrupts.held_interrupts():
         if options["as_json"]:
-            click.echo(json.dumps(report_to_json(report)))
+            click.echo(json.dumps(report.report_to_json(standings)))
         else:
-            show(report)
+            show(standings)
         if out:
-            out.write(report, collector.tally)
-    return 0 if report.is_complete else INTERRUPTED
+            out.write(standings)
+    return 0 if standings.is_complete else interrupts.STATUS
 
 
 def _tournament(options: Options) -> Tournament:
@@ -153,51 +116,98 @@ def _tournament(options: Options) -> Tournament:
         bots=tuple(name.strip() for name in options["bots"].split(",")),
         seats=options["seats"],
         games=options["games"],
-        seed=fresh_seed() if seed is None else seed,
+        seed=dice.fresh_seed() if seed is None else seed,
         move_seconds=options["move_seconds"],
     )
     try:
         tournament.check()
-    except BadTournament as error:
+    except (rules.BadSetup, BadTournament) as error:
         raise click.UsageError(str(error), click.get_current_context()) from error
     return tournament
 
 
 def _executor(options: Options) -> Executor:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    useful = max(options["games"] // GAMES_FOR_A_WORKER, 1)
-    if options["ray"] is not None:
-        from heckmeck.arena.ray_executor import NoCluster, OnRay
-
-        try:
-            return OnRay(options["ray"], options["workers"] or cores or 1)
-        except NoCluster as error:
-            raise UserError(str(error)) from error
-    workers = options["workers"] or min(cores or 1, useful)
-    return Inline() if workers == 1 else Processes(workers)
+    workers = cores or 1
+    if options["ray"] is None:
+        workers = min(workers, max(options["games"] // GAMES_FOR_A_WORKER, 1))
+    with reporting(NoCluster):
+        return executor_for(options["workers"] or workers, options["ray"])
 
 
-def _play(
-    tournament: Tournament, executor: Executor, records: TextIO | None
-) -> tuple[Report | None, Collector]:
-    """Play until the end or Ctrl-C; the report is None if no game was finished."""
+def _play(tournament: Tournament, executor: Executor, records: TextIO | None) -> Standings | None:
+    """Play until the end or Ctrl-C; return None if no game was finished."""
     collector = Collector(records)
     file = Path(records.name) if records is not None else Path()
     chunks = cut(tournament, executor.workers, keep_records=records is not None)
+    bar = printing.counted_progress("Playing", tournament.games, "games")
     began = time.perf_counter()
     try:
-        with contextlib.suppress(KeyboardInterrupt), progress(tournament.games) as advance:
+        with (
+            reporting(BotMisbehaved, Unfinished, WorkersDied),
+            contextlib.suppress(KeyboardInterrupt),
+            bar as advance,
+        ):
             for result in executor.run(chunks):
-                with held_interrupts(), file_errors(file):
+                with interrupts.held_interrupts(), file_errors(file):
                     collector.take(result)
                     advance(result.count)
             assert collector.tally.games == tournament.games, "every chunk returns its games"
-    except (BotMisbehaved, Unfinished, WorkersDied) as error:
-        raise UserError(str(error)) from error
     finally:
         with file_errors(file):
             collector.finish()
     if not collector.tally.games:
-        return None, collector
-    seconds = time.perf_counter() - began
-    return Report(tournament, summarise(tournament, collector.tally), seconds), collector
+        return None
+    return Standings(tournament, collector.tally, time.perf_counter() - began)
+
+
+def show(standings: Standings) -> None:
+    """Print the report as tables."""
+    rate = f"{standings.seconds:.1f} s, {standings.games_per_second:,.0f} games/s"
+    click.secho(printing.wrapped(f"{report.headline(standings)} ({rate})"), bold=True)
+    click.echo()
+    _print_table(report.BOT_HEADER, report.bot_rows(standings))
+    if len(standings.pairs) > 1:
+        _print_table(report.PAIR_HEADER, report.pair_rows(standings))
+    for sentence in (*report.sentences(standings), report.LEGEND):
+        print_line(sentence)
+
+
+def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    name, *figures = header
+    printing.print_table([Column(name, "left"), *map(Column, figures)], rows, at_edge=True)
+    click.echo()
+
+
+class OutputDirectory:
+    """The directory of ``--out``: records during the games, the report after them."""
+
+    def __init__(self, path: Path, *, force: bool) -> None:
+        """Create the directory; raise `UserError` if it is not empty, unless ``force``."""
+        self._path = path
+        with file_errors(path):
+            path.mkdir(parents=True, exist_ok=True)
+            if any(path.iterdir()) and not force:
+                raise UserError(f"{path} is not empty. Choose another directory, or add --force.")
+        printing.say_if_none("Pictures are")  # before hours of play
+
+    @contextlib.contextmanager
+    def records(self) -> Iterator[TextIO]:
+        """Open the file for the records, one JSON record per line."""
+        path = self._path / "games.jsonl"
+        with file_errors(path):
+            file = path.open("w", encoding="utf-8", newline="\n")
+        try:
+            yield file
+        finally:
+            with file_errors(path):
+                file.close()
+
+    def write(self, standings: Standings) -> None:
+        """Write the report as JSON and Markdown, and the pictures if they can be drawn."""
+        data = json.dumps(report.report_to_json(standings), indent=2)
+        with file_errors(self._path):
+            (self._path / "report.json").write_text(data + "\n", encoding="utf-8")
+            pictures = report.draw_all(standings, self._path) if printing.can_draw() else []
+            page = report.report_to_markdown(standings, pictures)
+            (self._path / "report.md").write_text(page, encoding="utf-8")

@@ -9,10 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-import click
-
-from heckmeck.cli.errors import UserError
-from heckmeck.record import BadRecord, Record, read_record, split_games
+from heckmeck import installation, record
+from heckmeck.cli import commands, options
 
 STANDARD_INPUT = "-"
 
@@ -20,11 +18,9 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def _game_option(default: str) -> Callable[[Command], Command]:
-    return click.option(
+    return options.number_option(
         "--game",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Game N, counting from 1, of a file with one game per line, such as games.jsonl of "
+        "Game N, counting from 1, of a file with one game per line, such as games.jsonl of "
         f"arena (default: {default}).",
     )
 
@@ -34,7 +30,7 @@ game_option = _game_option("the only game")
 games_option = _game_option("every game")
 
 
-def load(name: str, game: int | None = None) -> Record:
+def load(name: str, game: int | None = None) -> record.Record:
     """Return the record in the file ``name`` (``-`` is standard input), or raise a `UserError`.
 
     ``game`` is the number of the game in a file of several, counting from 1.
@@ -43,13 +39,13 @@ def load(name: str, game: int | None = None) -> Record:
         number, data = next(games)
         others = sum(1 for _ in games)
     if others:
-        raise UserError(
+        raise commands.UserError(
             f"{name} has {others + 1} games. Choose one with --game N, from 1 to {others + 1}."
         )
     try:
-        return read_record(data)
-    except BadRecord as error:
-        raise UserError(f"{title(name, number)}: {error}") from error
+        return record.read_record(data)
+    except record.BadRecord as error:
+        raise commands.UserError(f"{title(name, number)}: {error}") from error
 
 
 def title(name: str, number: int | None) -> str:
@@ -78,13 +74,13 @@ def _all_games(name: str) -> Generator[bytes, None, None]:
     try:
         if name == STANDARD_INPUT:
             if sys.stdin is None:
-                raise UserError(f"{name}: standard input is closed.")
-            yield from split_games(sys.stdin.buffer)
+                raise commands.UserError(f"{name}: standard input is closed.")
+            yield from record.split_games(sys.stdin.buffer)
         else:
             with Path(name).open("rb") as file:
-                yield from split_games(file)
+                yield from record.split_games(file)
     except OSError as error:
-        raise UserError(f"{name}: {error.strerror}") from error
+        raise commands.UserError(f"{name}: {error.strerror}") from error
 
 
 def _chosen(name: str, games: Iterator[bytes], game: int) -> bytes:
@@ -94,36 +90,26 @@ def _chosen(name: str, games: Iterator[bytes], game: int) -> bytes:
         if count == game:
             return data
     there = "one game" if count == 1 else f"{count} games, from 1 to {count}"
-    raise UserError(f"{name}: there is no game {game}. The file has {there}.")
+    raise commands.UserError(f"{name}: there is no game {game}. The file has {there}.")
 
 
 def check_place(path: Path, *, replace: bool) -> None:
     """Raise a `UserError` if `save` could not write to ``path``."""
     if path.is_file() and not replace:
-        raise UserError(f"{path} already exists. Choose another name, or add --force.")
+        raise commands.UserError(f"{path} already exists. Choose another name, or add --force.")
     if not path.parent.is_dir():
-        raise UserError(f"{path}: {os.strerror(errno.ENOENT)}")
+        raise commands.UserError(f"{path}: {os.strerror(errno.ENOENT)}")
     if not os.access(path.parent, os.W_OK):
-        raise UserError(f"{path}: {os.strerror(errno.EACCES)}")
+        raise commands.UserError(f"{path}: {os.strerror(errno.EACCES)}")
 
 
 def save(path: Path, text: str, *, replace: bool) -> None:
     """Write ``text`` to ``path`` atomically; an existing file is kept unless ``replace``."""
-    if path.exists() and not path.is_file():  # a device or a pipe, such as /dev/stdout
-        _write(path, path, text)
-        return
-    check_place(path, replace=replace)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        _write(fresh, path, text)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
-def _write(file: Path, path: Path, text: str) -> None:
-    """Write ``text`` to ``file``; errors name ``path``."""
-    try:
-        file.write_text(text, encoding="utf-8", newline="\n")
+        if path.exists() and not path.is_file():  # a device or a pipe, such as /dev/stdout
+            path.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            check_place(path, replace=replace)
+            installation.write_safely(path, text)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from error
+        raise commands.UserError(f"{path}: {error.strerror}") from error

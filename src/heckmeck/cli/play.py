@@ -1,25 +1,26 @@
-"""`heckmeck play`."""
+"""`heckmeck play`: a new game, a resumed one or a rematch, with its players and its file."""
 
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 import click
 from click.core import ParameterSource
 
-from heckmeck.bots import BotMisbehaved
-from heckmeck.cli.completing import player_names
-from heckmeck.cli.errors import UserError
-from heckmeck.cli.language import language_option
-from heckmeck.cli.play_setup import NewGame, Prepared, again, anew, resumed
-from heckmeck.narration import table_words
-from heckmeck.record import BadRecord
-from heckmeck.rules import EDITIONS, HouseRules
-from heckmeck.tui.game import Game
-from heckmeck.tui.interrupts import first_interrupt, raise_interrupt
-from heckmeck.tui.pace import Pace
-from heckmeck.tui.run import THEMES, can_show
-from heckmeck.tui.saved import CannotSave
+from heckmeck import dice, narration
+from heckmeck.bots import BOTS, Player, UnknownBot, outside, player
+from heckmeck.cli import files, tables
+from heckmeck.cli.commands import UserError, reporting
+from heckmeck.cli.options import language_option, plain_option, player_names, theme_option
+from heckmeck.record import History, Record
+from heckmeck.rules import EDITIONS, BadSetup, HouseRules, outcome
+from heckmeck.tui import can_show, local_game
+from heckmeck.tui.local_game import CannotSave, Game, Seated
+from heckmeck.tui.local_source import LocalSource, Pace
 
 DEFAULT_PLAYERS = "me,rooster"
 #: What a resumed game already has.
@@ -49,7 +50,6 @@ class Options(TypedDict):
 @click.option(
     "--players",
     default=DEFAULT_PLAYERS,
-    show_default=True,
     shell_complete=player_names,
     help="Players in seating order: a bot's name, exec:PROGRAM for your own bot, or any other "
     "name for a person at this screen.",
@@ -86,29 +86,16 @@ class Options(TypedDict):
     "in your data folder.",
 )
 @click.option(
-    "--resume",
-    is_flag=True,
-    help="Resume the last unfinished game, or the one in --record.",
+    "--resume", is_flag=True, help="Resume the last unfinished game, or the one in --record."
 )
-@click.option(
-    "--plain",
-    is_flag=True,
-    help="Play line by line, for screen readers and scripts (the default outside a terminal).",
-)
+@plain_option
 @click.option(
     "--pace",
     type=click.Choice([pace.value for pace in Pace]),
     default=Pace.NORMAL.value,
-    show_default=True,
     help="How fast bots play; the + and - keys change it.",
 )
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    default="auto",
-    show_default=True,
-    help="Colour theme; auto follows the terminal. NO_COLOR is respected.",
-)
+@theme_option
 @language_option
 @click.pass_context
 def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
@@ -129,108 +116,167 @@ def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
       $ heckmeck play --players "me,exec:./mybot --careful"
     """
     shown = not options["plain"] and can_show()
+    keep = shown or sys.stdin.isatty()
+    with reporting(CannotSave):
+        game = _resumed(ctx, options) if options["resume"] else new_game(options, keep=keep)
+        return _play(game, options, shown=shown)
+
+
+def _play(game: Game, options: Options, *, shown: bool) -> int:
+    language = options["language"]
+    words = narration.table_words(language)
+    pace = Pace(options["pace"]) if shown else None
+    source = LocalSource(game, language, pace=pace, hints=options["hints"], rematch=rematch)
+    if not shown:
+        _introduce(game, words)
     try:
-        prepared = _prepare(ctx, options, keep=shown or sys.stdin.isatty())
-        if shown:
-            return _show(prepared, options)
-        return _line_by_line(prepared, options)
-    except CannotSave as error:
-        raise UserError(str(error)) from error
+        status = tables.run_table(source, language, options["theme"], shown=shown)
+        if not shown and not source.game.is_over:
+            click.echo(words.say("left.here"))
+    except KeyboardInterrupt:
+        click.echo(f"\n{words.say('left.here')}")
+        raise click.Abort from None  # click would print an empty line for a KeyboardInterrupt
+    finally:
+        _say_where(source.game, words)
+    return status
 
 
-def _prepare(ctx: click.Context, options: Options, *, keep: bool) -> Prepared:
-    """Return the game to play: the one that was left, or a new one."""
+def _introduce(game: Game, words: narration.Messages) -> None:
+    """Print which game it is, with the seed of its dice."""
+    edition, names = game.record.edition, ", ".join(game.record.seats)
+    click.echo(words.say("plain.seed", edition=edition, names=names, seed=game.seed))
+
+
+def _say_where(game: Game, words: narration.Messages) -> None:
+    """Print where the game is saved, and how to continue it."""
+    if game.path is None:
+        return
+    if game.is_over or not game.is_ours:
+        click.echo(words.say("left.record", path=str(game.path)))
+        return
+    click.echo(words.say("left.saved", path=str(game.path)))
+    click.echo(words.say("left.resume", command="heckmeck play --resume"))
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def new_game(options: Options, *, keep: bool) -> Game:
+    """Set up the game that the options describe; with ``keep`` it is saved even without a path."""
+    path, first = options["path"], options["first"]
+    if path is not None and path.exists():
+        raise UserError(f"{path} already exists. Choose another name for the record.")
+    seed = options["seed"] or str(dice.fresh_seed())
+    players = _split(options["players"])
+    if first is None:
+        first = dice.SeededLuck(f"first {seed}").below(len(players))
+    house = HouseRules(options["flip_always"], options["flip_returned"])
+    extra = Seated(players, seed).in_record()
+    with reporting(BadSetup):
+        history = History(
+            Record(options["edition"], _seat_names(players), first, house, extra=extra)
+        )
+    if path is None and keep:
+        return _in_our_folder(history, _bots(players), seed)
+    return Game(history, _bots(players), seed, path)
+
+
+def rematch(before: Game) -> Game:
+    """Set up a rematch of the same players; the next seat starts."""
+    record, seated = before.record, local_game.seated_in(before.record)
+    players = record.seats if seated is None else seated.players
+    seed = str(dice.fresh_seed())
+    first = (record.first + 1) % len(record.seats)
+    history = History(
+        replace(record, first=first, moves=(), extra=Seated(players, seed).in_record())
+    )
+    if before.path is None:
+        return Game(history, before.bots, seed)
+    return _in_our_folder(history, before.bots, seed)
+
+
+def _in_our_folder(history: History, bots: Mapping[int, Player], seed: str) -> Game:
+    now = datetime.now().astimezone()
+    path = local_game.new_path(local_game.games_folder(), history.record.edition, now)
+    return Game(history, bots, seed, path, is_ours=True)
+
+
+def _resumed(ctx: click.Context, options: Options) -> Game:
+    """Return the unfinished game, with its own players or with others in their seats."""
 
     def given(name: str) -> bool:
         return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
 
-    if options["resume"]:
-        settled = [name for name in SETTLED if given(name)]
-        if settled:
-            raise UserError(
-                f"--resume cannot be combined with {', '.join(_spelt(name) for name in settled)}: "
-                "the game continues as it was set up."
-            )
-        return resumed(options["path"], options["players"] if given("players") else None)
-    house = HouseRules(options["flip_always"], options["flip_returned"])
-    return anew(
-        NewGame(options["edition"], options["players"], options["first"], options["seed"], house),
-        options["path"],
-        keep=keep,
-    )
+    settled = [_spelt(name) for name in SETTLED if given(name)]
+    if settled:
+        raise UserError(
+            f"--resume cannot be combined with {', '.join(settled)}: the game continues as it was "
+            "set up."
+        )
+    path = options["path"] or local_game.latest_unfinished(local_game.games_folder())
+    if path is None:
+        raise UserError("There is no unfinished game. Start one with: heckmeck play")
+    record = files.load(str(path))
+    if outcome(record.end) is not None:
+        raise UserError(f"{path}: this game is over. Replay it with: heckmeck replay {path}")
+    seated = local_game.seated_in(record) or Seated(record.seats, str(dice.fresh_seed()))
+    if given("players"):
+        seated = Seated(_as_many(options["players"], record), seated.seed)
+    else:
+        _refuse_programs(seated, path)
+    history = History(replace(record, extra={**record.extra, **seated.in_record()}))
+    bots = _bots(seated.players)
+    return Game(history, bots, seated.seed, path, is_ours=options["path"] is None)
 
 
 def _spelt(name: str) -> str:
     return "EDITION" if name == "edition" else f"--{name.replace('_', '-')}"
 
 
-# --- on the table ---------------------------------------------------------------------------------
+def _as_many(players: str, record: Record) -> tuple[str, ...]:
+    names = _split(players)
+    if len(names) != len(record.seats):
+        raise UserError(
+            f"--players has {len(names)} names, but this game has {len(record.seats)} seats: "
+            f"{', '.join(record.seats)}."
+        )
+    return names
 
 
-def _show(prepared: Prepared, options: Options) -> int:
-    from heckmeck.tui.local import LocalSource, Played
-    from heckmeck.tui.run import show
-
-    table = prepared
-
-    def set_table(prepared: Prepared) -> Played:
-        nonlocal table
-        table = prepared
-        return Played(prepared.game(), "" if prepared.path is None else str(prepared.path))
-
-    source = LocalSource(
-        set_table(prepared),
-        options["language"],
-        pace=Pace(options["pace"]),
-        hints=options["hints"],
-        rematch=lambda: set_table(again(table)),
-    )
-    left = show(source, options["language"], options["theme"])
-    if not left.gone:
-        _say_where(source.played.game, table, options["language"])
-    if left.problem:
-        raise UserError(left.problem)
-    return left.status
+def _refuse_programs(seated: Seated, path: Path) -> None:
+    """Refuse to run a program merely because a file names it."""
+    if any(map(outside.is_outside, seated.players)):
+        raise UserError(
+            f"{path}: some seats are played by programs. To run them again, pass --players "
+            f'"{",".join(seated.players)}"'
+        )
 
 
-def _say_where(game: Game, prepared: Prepared, language: str) -> None:
-    """Print where the game is saved, and how to continue it."""
-    path = prepared.path
-    if path is None:
-        return
-    words = table_words(language)
-    if game.is_over or not prepared.is_ours:
-        click.echo(words.say("left.record", path=str(path)))
-        return
-    click.echo(words.say("left.saved", path=str(path)))
-    click.echo(words.say("left.resume", command="heckmeck play --resume"))
+# --- seats ----------------------------------------------------------------------------------------
 
 
-# --- line by line ---------------------------------------------------------------------------------
+def _split(players: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in players.split(","))
 
 
-def _line_by_line(prepared: Prepared, options: Options) -> int:
-    from heckmeck.cli.plain import PlainTable, StoppedPlaying
+def _bots(names: tuple[str, ...]) -> dict[int, Player]:
+    with reporting(UnknownBot):
+        return {
+            seat: player(name, outside=True)
+            for seat, name in enumerate(names)
+            if name in BOTS or outside.is_outside(name)
+        }
 
-    language = options["language"]
-    words = table_words(language)
-    game = prepared.game()
-    record = game.record
-    names = ", ".join(record.seats)
-    click.echo(words.say("plain.seed", edition=record.edition, names=names, seed=prepared.seed))
-    click.echo()
-    try:
-        with first_interrupt(raise_interrupt):
-            PlainTable(game, language, hints=options["hints"]).play()
-    except StoppedPlaying:
-        click.echo(f"\n{words.say('left.here')}")
-    except (click.Abort, KeyboardInterrupt):
-        click.echo(f"\n{words.say('left.here')}")
-        raise click.Abort from None  # click would print an empty line for a KeyboardInterrupt
-    except BadRecord as error:
-        raise UserError(f"The game stops here: {error}") from error
-    except BotMisbehaved as error:
-        raise UserError(str(error)) from error
-    finally:
-        _say_where(game, prepared, language)
-    return 0
+
+def _seat_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names with duplicates numbered: two bots may be of one kind."""
+    if "" in names:
+        raise UserError("--players has an empty name. Write the names as in --players me,fox.")
+    seats: list[str] = []
+    for name in names:
+        numbered = (f"{name} {number}" for number in count(1))
+        candidates = numbered if names.count(name) > 1 else iter([name])
+        seats.append(
+            next(each for each in candidates if each not in {*names, *seats} or each == name)
+        )
+    return tuple(seats)

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack
+from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
-from heckmeck.cli.config import configurable
-from heckmeck.cli.errors import UserError
-
-if TYPE_CHECKING:
-    from heckmeck.server.run import Address
-    from heckmeck.server.store.claim import AlreadyServed, Claim
+from heckmeck.cli import commands, prepare
+from heckmeck.cli.options import configurable, number_option
+from heckmeck.server import admin, app, run, security
+from heckmeck.server.run import Address, CannotListen, bind
+from heckmeck.server.store import StoreError, default_database, is_postgres, sqlite_file
 
 DEFAULT_PORT: Final = 8000
 #: How many ports to try, starting with the default one, before taking any free port.
@@ -57,10 +56,8 @@ def _networks(_: click.Context, __: click.Parameter, values: tuple[str, ...]) ->
 
 
 def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
-    from heckmeck.server.proxy import read_root_path
-
     try:
-        return read_root_path(value)
+        return security.read_root_path(value)
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
@@ -83,13 +80,8 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     "file in your data folder).",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
-@click.option(
-    "--workers",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Number of worker processes; more than one needs PostgreSQL.",
+@number_option(
+    "--workers", "Number of worker processes; more than one needs PostgreSQL.", most=64, default=1
 )
 @click.option(
     "--origin",
@@ -112,7 +104,6 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     "--root-path",
     "root",
     default="/",
-    show_default=True,
     metavar="PATH",
     callback=_root_path,
     help="Path under which a proxy serves the site, such as /heckmeck.",
@@ -138,35 +129,30 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     "--log",
     type=click.Choice(["text", "json"]),
     default="text",
-    show_default=True,
     help="Format of the log on standard error.",
 )
 @click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
-    show_default=True,
     help="Least severe level to log, from every message (debug) to failures only (error).",
 )
-@click.option(
+@number_option(
     "--keep-days",
-    metavar="N",
+    "Delete finished and closed tables N days after their last change.",
+    most=36_500,
     show_default="forever",
-    type=click.IntRange(1, 36_500),
-    help="Delete finished and closed tables N days after their last change.",
 )
-@click.option(
+@number_option(
     "--keep-abandoned-days",
-    metavar="N",
+    "Delete waiting and unfinished tables N days after their last change.",
+    most=36_500,
     show_default="forever",
-    type=click.IntRange(1, 36_500),
-    help="Delete waiting and unfinished tables N days after their last change.",
 )
 @click.option(
     "--prepare/--no-prepare",
     "prepares",
     default=True,
-    show_default=True,
     help="Compile the code of the bots in the background, once per installation.",
 )
 def serve(**options: Unpack[Options]) -> None:
@@ -185,15 +171,11 @@ def serve(**options: Unpack[Options]) -> None:
       $ heckmeck serve --host 0.0.0.0 --port 8080
       $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
     """
-    from heckmeck.server.settings import default_database
-    from heckmeck.server.store import is_postgres
-    from heckmeck.server.store.claim import AlreadyServed
-
     location = options["location"]
     if location is None:
         location = str(_own_database(default_database()))
     if options["workers"] > 1 and not is_postgres(location):
-        raise UserError(
+        raise commands.UserError(
             "More than one worker needs PostgreSQL: an SQLite file can be served by one process "
             "only. Use --db postgresql://user@host/database, or --workers 1."
         )
@@ -201,36 +183,27 @@ def serve(**options: Unpack[Options]) -> None:
     try:
         with _claim(location) as claim:
             _serve(location, options, claim)
-    except AlreadyServed as served:
+    except sqlite_file.AlreadyServed as served:
         _go_there(served, options)
 
 
-def _serve(location: str, options: Options, claim: "Claim | None") -> None:
+def _serve(location: str, options: Options, claim: sqlite_file.Claim | None) -> None:
     """Serve until stopped."""
-    from heckmeck.cli.background import start_preparing
-    from heckmeck.server import run
-    from heckmeck.server.proxy import LOOPBACK
-    from heckmeck.server.retention import Keep
-    from heckmeck.server.settings import Settings
-    from heckmeck.server.store import StoreError
-
     host = options["host"] or "127.0.0.1"
-    settings = Settings(
+    settings = app.Settings(
         location,
         log=options["log"],
         log_level=options["log_level"],
         origins=options["origins"],
         hosts=options["hosts"],
-        proxies=options["proxies"] or LOOPBACK,
+        proxies=options["proxies"] or security.LOOPBACK,
         root=options["root"],
         metrics=options["metrics"],
-        keep=Keep(options["keep_days"], options["keep_abandoned_days"]),
+        keep=admin.Keep(options["keep_days"], options["keep_abandoned_days"]),
     )
     with _listener(host, options["port"]) as listener:
-        try:
+        with commands.reporting(StoreError):
             run.prepare(settings)
-        except StoreError as error:
-            raise UserError(str(error)) from error
         address = run.Address(host, listener.getsockname()[1])
         if claim is not None:
             claim.announce(_page(address))
@@ -239,13 +212,13 @@ def _serve(location: str, options: Options, claim: "Claim | None") -> None:
         def ready() -> None:
             if options["open_browser"]:
                 _open(_page(address))
-            if options["prepares"] and start_preparing():
+            if options["prepares"] and prepare.start_preparing():
                 _print("Preparing the bots, once: they may be slow for about a minute.")
 
         run.serve(settings, listener, options["workers"], ready)
 
 
-def _tell(address: "Address") -> None:
+def _tell(address: Address) -> None:
     _print(f"Heckmeck is running at {address.url} (press Ctrl-C to stop).")
     if address.network_url is not None:
         _print(f"On other devices in your network: {address.network_url}")
@@ -257,7 +230,7 @@ def _print(line: str) -> None:
         click.echo(line)
 
 
-def _page(address: "Address") -> str:
+def _page(address: Address) -> str:
     """Return the URL to open; invitation links are made from the address in the browser."""
     return address.network_url or address.url
 
@@ -269,48 +242,41 @@ def _open(url: str) -> None:
 
 def _listener(host: str, port: int | None) -> socket.socket:
     """Listen on ``port``; by default on the default port, or the next free one."""
-    from heckmeck.server.run import Address, CannotListen, bind
-
     ports = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + NEARBY), 0]
-    for candidate in ports:
-        try:
+    for candidate in ports[:-1]:
+        with suppress(CannotListen):
             return bind(Address(host, candidate))
-        except CannotListen as error:
-            if candidate == ports[-1]:
-                raise UserError(str(error)) from error
-    raise AssertionError("there is always a last port")
+    with commands.reporting(CannotListen):
+        return bind(Address(host, ports[-1]))
 
 
 @contextmanager
-def _claim(location: str) -> "Iterator[Claim | None]":
+def _claim(location: str) -> Iterator[sqlite_file.Claim | None]:
     """Hold the right to serve an SQLite file; yield None if the location needs none.
 
     Raise `AlreadyServed` if another server holds it.
     """
-    from heckmeck.server.store import is_postgres
-    from heckmeck.server.store.claim import claimed
-
     if is_postgres(location) or not Path(location).parent.is_dir():
         yield None
         return
     try:
-        claim = claimed(Path(location))
+        claim = sqlite_file.claimed(Path(location))
     except OSError as error:
-        raise UserError(
+        raise commands.UserError(
             f"{error.filename}: {error.strerror}. Choose another file with --db."
         ) from error
     with claim:
         yield claim
 
 
-def _go_there(served: "AlreadyServed", options: Options) -> None:
+def _go_there(served: sqlite_file.AlreadyServed, options: Options) -> None:
     """Open the page of the server that already serves these tables.
 
     Raise a `UserError` if the options ask for a server of their own.
     """
     url = served.url
     if not url or not options["open_browser"] or options["host"] or options["port"] is not None:
-        raise UserError(str(served)) from served
+        raise commands.UserError(str(served)) from served
     click.echo(f"Heckmeck is already running at {url}; opening it.")
     webbrowser.open(url)
 
@@ -320,7 +286,7 @@ def _own_database(path: Path) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(
+        raise commands.UserError(
             f"{path.parent}: {error.strerror}. Choose another file with --db."
         ) from error
     return path

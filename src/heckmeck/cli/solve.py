@@ -2,25 +2,19 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from heckmeck.cli.errors import UserError
-from heckmeck.cli.files import check_place, save
-from heckmeck.cli.printing import print_line
-from heckmeck.cli.progress import progress_bar
-from heckmeck.cli.units import champion_errors
-from heckmeck.record import JsonObject
+from heckmeck import coach, record
+from heckmeck.cli import commands, files, options
+from heckmeck.cli.printing import counted_progress, print_line
 
 if TYPE_CHECKING:
     from heckmeck.rules.classic import ClassicTable
-    from heckmeck.solver import Evaluator
-    from heckmeck.solver.duels import Duel
-    from heckmeck.solver.small_boards import SolvedBoard
+    from heckmeck.solver.small_boards import Duel, SolvedBoard
+    from heckmeck.values import Value
 
 
 class Tiles(click.ParamType[tuple[int, ...]]):
@@ -59,7 +53,7 @@ class Tiles(click.ParamType[tuple[int, ...]]):
     multiple=True,
     help="Also show how this bot does against perfect play; may be repeated (default: none).",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the results as one JSON object.")
+@options.json_option("Print the results as one JSON object.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -68,11 +62,7 @@ class Tiles(click.ParamType[tuple[int, ...]]):
 )
 @click.option("--force", is_flag=True, help="Overwrite the file of --out if it exists.")
 def solve(
-    tiles: tuple[int, ...],
-    against: tuple[str, ...],
-    as_json: bool,
-    out: Path | None,
-    force: bool,
+    tiles: tuple[int, ...], against: tuple[str, ...], as_json: bool, out: Path | None, force: bool
 ) -> None:
     """Solve a small board exactly: classic, two players, up to seven tiles.
 
@@ -86,15 +76,17 @@ def solve(
       $ heckmeck solve --tiles 21,25,29,33 --out positions.csv
     """
     if out is not None:
-        check_place(out, replace=force)
+        files.check_place(out, replace=force)
     began = time.perf_counter()
-    with champion_errors():
-        evaluators = _evaluators(against)
+    from heckmeck.values import value_of_bot
+
+    with commands.reporting(coach.NoChampion):
+        values = {name: value_of_bot(name, "classic") for name in against}
     solved = _solve(tiles)
     seconds = time.perf_counter() - began
-    duels, turns = _duels(solved, evaluators)
+    duels, turns = _duels(solved, values)
     if out is not None:
-        save(out, _csv(solved), replace=force)
+        files.save(out, _csv(solved), replace=force)
     if as_json:
         click.echo(json.dumps(_to_json(solved, seconds, duels, turns)))
     else:
@@ -104,49 +96,29 @@ def solve(
 def _solve(tiles: tuple[int, ...]) -> "SolvedBoard":
     from heckmeck.solver.small_boards import BadBoard, lay_out, solve_board
 
-    try:
+    with commands.reporting(BadBoard):
         board = lay_out(tiles)
-    except BadBoard as error:
-        raise UserError(str(error)) from error
-    with _progress(len(board.positions)) as advance:
+    count = len(board.positions)
+    with counted_progress("Solving", count, "positions", time_left=False) as advance:
         return solve_board(board, progress=advance)
 
 
-@contextmanager
-def _progress(positions: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error, if it is a terminal."""
-    from rich.progress import MofNCompleteColumn, TextColumn
+def _duels(solved: "SolvedBoard", values: dict[str, "Value"]) -> tuple[dict[str, "Duel"], float]:
+    """Return the bots' results against perfect play, and the turns of a perfect game.
 
-    with progress_bar(MofNCompleteColumn(), TextColumn("positions")) as bar:
-        task = bar.add_task("Solving", total=positions)
-        yield lambda solved: bar.advance(task, solved)
-
-
-def _evaluators(names: tuple[str, ...]) -> dict[str, "Evaluator"]:
-    """Return the evaluators of these bots, by name."""
-    from heckmeck.coach.evaluators import evaluator_of_bot
-
-    return {name: evaluator_of_bot(name, "classic") for name in names}
-
-
-def _duels(
-    solved: "SolvedBoard", evaluators: dict[str, "Evaluator"]
-) -> tuple[dict[str, "Duel"], float]:
-    """Return the bots' results against perfect play, and the turns of a perfect game."""
-    from heckmeck.solver.duels import duel, habits_of, visits
+    ``values`` are what the bots maximise, by name.
+    """
+    from heckmeck.solver.small_boards import duel, habits_of, visits
 
     board = solved.board
     perfect = habits_of(board, solved)
-    duels = {
-        name: duel(board, habits_of(board, evaluator), perfect)
-        for name, evaluator in evaluators.items()
-    }
+    duels = {name: duel(board, habits_of(board, value), perfect) for name, value in values.items()}
     return duels, float(visits(board, perfect, perfect).sum())
 
 
 def _to_json(
     solved: "SolvedBoard", seconds: float, duels: dict[str, "Duel"], turns: float
-) -> JsonObject:
+) -> record.JsonObject:
     return {
         "tiles": [*solved.board.tiles],
         "positions": len(solved.board.positions),

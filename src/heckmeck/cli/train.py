@@ -10,21 +10,13 @@ from typing import TypedDict, Unpack
 import click
 from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
-from heckmeck.arena.executors import Executor, Inline, Processes, WorkersDied
-from heckmeck.arena.interrupts import held_interrupts
-from heckmeck.bots.champion.network import BadWeights
-from heckmeck.cli.errors import UserError
+from heckmeck import dice, executors, interrupts
+from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.files import check_place
-from heckmeck.cli.pictures import can_draw, say_if_none
-from heckmeck.cli.printing import print_line
-from heckmeck.cli.progress import progress_bar
-from heckmeck.dice_source import fresh_seed
-from heckmeck.rules import EDITIONS
-from heckmeck.training.checkpoint import BadCheckpoint, seed_of
-from heckmeck.training.curve import Point
-from heckmeck.training.session import Plan, Session, Status
-
-INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
+from heckmeck.cli.options import edition_option, number_option, ray_option
+from heckmeck.cli.printing import can_draw, print_line, progress_bar, say_if_none
+from heckmeck.training.session import BadCheckpoint, Plan, Session, Status, seed_of
+from heckmeck.values.network import BadWeights
 
 
 class Options(TypedDict):
@@ -43,13 +35,7 @@ class Options(TypedDict):
 
 
 @click.command()
-@click.option(
-    "--edition",
-    type=click.Choice(list(EDITIONS)),
-    default="classic",
-    show_default=True,
-    help="Game to learn.",
-)
+@edition_option("Game to learn.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -61,46 +47,28 @@ class Options(TypedDict):
     "--minutes",
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
-    show_default=True,
     metavar="MINUTES",
     help="Training time, not counting exams.",
 )
-@click.option(
+@number_option(
     "--positions",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of positions to learn from, instead of --minutes (the default). With the same "
+    "Number of positions to learn from, instead of --minutes (the default). With the same "
     "--seed, one worker and the same versions of heckmeck and NumPy, the weights are the same on "
     "every x86-64 processor.",
 )
-@click.option(
+@number_option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    metavar="N",
-    help="Seed of the training; with --resume, the one it was started with (default: random, or "
+    "Seed of the training; with --resume, the one it was started with (default: random, or "
     "the one in the checkpoint).",
+    least=0,
+    most=2**63 - 1,
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of processes that play; learning happens in this one.",
+@number_option(
+    "--workers", "Number of processes that play; learning happens in this one.", default=1
 )
-@click.option(
-    "--ray",
-    metavar="auto|local|ADDRESS",
-    help="Play on a Ray cluster: auto finds one, local starts one here, ADDRESS names one "
-    "(default: no cluster).",
-)
-@click.option(
-    "--exam-games",
-    type=click.IntRange(min=1),
-    default=400,
-    show_default=True,
-    metavar="N",
-    help="Games against fox and chick for each point of the learning curve.",
+@ray_option
+@number_option(
+    "--exam-games", "Games against fox and chick for each point of the learning curve.", default=400
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted training.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --out if it exists.")
@@ -118,17 +86,13 @@ def train(**options: Unpack[Options]) -> int:
     plan = _plan(options)
     with contextlib.closing(_executor(options)) as executor:
         session = Session(plan, executor)
-        try:
+        with reporting(BadCheckpoint, BadWeights, executors.WorkersDied), file_errors(plan.out):
             finished = _run(session, resume=options["resume"])
-        except (BadCheckpoint, BadWeights, WorkersDied) as error:
-            raise UserError(str(error)) from error
-        except OSError as error:
-            raise UserError(f"{error.filename or plan.out}: {error.strerror}") from error
     if not finished:
         goes_on = f"Continue with the same command and --resume ({plan.checkpoint})."
         nothing = "Nothing has been learned yet."
         print_line(f"Stopped. {goes_on if plan.checkpoint.exists() else nothing}", err=True)
-        return INTERRUPTED
+        return interrupts.STATUS
     say_if_none("The learning curve is")
     if can_draw():
         session.draw()
@@ -144,7 +108,7 @@ def _plan(options: Options) -> Plan:
         options["edition"],
         options["minutes"],
         out,
-        seed=fresh_seed() if seed is None else seed,
+        seed=dice.fresh_seed() if seed is None else seed,
         exam_games=options["exam_games"],
         positions=options["positions"],
     )
@@ -154,28 +118,17 @@ def _plan(options: Options) -> Plan:
                 f"There is no checkpoint {plan.checkpoint} to resume from. Start without --resume."
             )
         if seed is None:
-            plan = _with_seed_of_checkpoint(plan)
+            with reporting(BadCheckpoint):
+                plan = replace(plan, seed=seed_of(plan.checkpoint))
     else:
         check_place(out, replace=options["force"])
     return plan
 
 
-def _with_seed_of_checkpoint(plan: Plan) -> Plan:
-    try:
-        return replace(plan, seed=seed_of(plan.checkpoint))
-    except BadCheckpoint as error:
-        raise UserError(str(error)) from error
-
-
-def _executor(options: Options) -> Executor:
-    if options["ray"] is not None:
-        from heckmeck.arena.ray_executor import NoCluster, OnRay
-
-        try:
-            return OnRay(options["ray"], os.cpu_count() or 1)
-        except NoCluster as error:
-            raise UserError(str(error)) from error
-    return Inline() if options["workers"] == 1 else Processes(options["workers"])
+def _executor(options: Options) -> executors.Executor:
+    workers = options["workers"] if options["ray"] is None else os.cpu_count() or 1
+    with reporting(executors.NoCluster):
+        return executors.executor_for(workers, options["ray"])
 
 
 def _run(session: Session, *, resume: bool) -> bool:
@@ -185,7 +138,7 @@ def _run(session: Session, *, resume: bool) -> bool:
             for status in session.run(resume=resume):
                 show(status)
     except KeyboardInterrupt:
-        with held_interrupts():
+        with interrupts.held_interrupts():
             session.save()
         return False
     return True
@@ -203,13 +156,9 @@ def _progress() -> Iterator[Callable[[Status], None]]:
             description = f"{players}: {status.positions:,} positions, loss {status.loss:.4f}"
             bar.update(task, completed=status.done, description=description)
             for each in status.points:
-                bar.console.print(_mark(each))
+                bar.console.print(
+                    f"{each.minutes:6.1f} min  {each.seats} players against {each.opponent}: "
+                    f"{each.share:.1%} won ({each.low:.1%} to {each.high:.1%})"
+                )
 
         yield show
-
-
-def _mark(each: Point) -> str:
-    return (
-        f"{each.minutes:6.1f} min  {each.seats} players against {each.opponent}: "
-        f"{each.share:.1%} won ({each.low:.1%} to {each.high:.1%})"
-    )

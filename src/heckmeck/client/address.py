@@ -1,8 +1,12 @@
-"""The link to a table, as copied from a browser or typed."""
+"""The link to a table, as copied from a browser or typed, and the seats of this device there."""
 
+import json
 import re
+from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
+
+from heckmeck.installation import write_safely
 
 _SCHEMES: Final = {"http": "ws", "https": "wss"}
 _TABLE: Final = re.compile(r"(?P<before>/.*)?/t/(?P<id>[a-z-]+)/?")
@@ -76,3 +80,44 @@ def read_address(text: str) -> TableAddress:
         raise BadAddress("The part after the # is not a seat's secret. Copy the whole link again.")
     server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{found['before'] or ''}"
     return TableAddress(server, found["id"], parts.fragment)
+
+
+#: The number of tables remembered; the least recently used are forgotten first.
+MOST_TABLES: Final = 100
+
+
+class KnownSeats:
+    """The secrets of this device's seats, by table.
+
+    Only the user can read the file. An unreadable file counts as empty: one can play without it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Store secrets in the file ``path``, which need not exist yet."""
+        self._path = path
+
+    def secrets(self, table: TableAddress) -> tuple[str, ...]:
+        """Return the secrets of this device for a table."""
+        return tuple(self._read().get(table.page, ()))
+
+    def add(self, table: TableAddress, secret: str) -> None:
+        """Remember a secret; raise `OSError` if the file cannot be written."""
+        known = self._read()
+        secrets = known.pop(table.page, [])
+        known[table.page] = [*(each for each in secrets if each != secret), secret]
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        latest = dict([*known.items()][-MOST_TABLES:])
+        write_safely(self._path, json.dumps(latest, indent=1), 0o600)
+
+    def _read(self) -> dict[str, list[str]]:
+        try:
+            data: object = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(data, dict):
+            return {}
+        return {
+            str(page): [secret for secret in secrets if isinstance(secret, str)]
+            for page, secrets in data.items()
+            if isinstance(secrets, list)
+        }

@@ -1,30 +1,20 @@
 """A table's WebSocket that reconnects automatically."""
 
 import asyncio
-import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from heckmeck import __version__
+from heckmeck import __version__, dice
 from heckmeck.client.address import TableAddress
-from heckmeck.client.wire import (
-    PROTOCOL,
-    Answer,
-    BadAnswer,
-    Events,
-    Refusal,
-    Welcome,
-    YouNow,
-    read_answer,
-    read_problem,
-)
-from heckmeck.record import JsonValue
+from heckmeck.client.table import Answer
+from heckmeck.wire import answers, requests
+from heckmeck.wire.refusals import Code
 
 #: Seconds before reconnecting: the first time, and at most.
 FIRST_PAUSE: Final = 0.3
@@ -36,8 +26,8 @@ _ALIVE_WITHIN: Final = 8.0
 _GOODBYE: Final = 1.0
 #: The maximum size of a message in bytes; the longest real ones are welcomes.
 _MOST_BYTES: Final = 4 * 1024 * 1024
-#: Status codes of a busy server, or of a proxy whose server restarts.
-_TRY_AGAIN: Final = frozenset({"too_fast", "too_many", "unavailable", "internal"})
+#: Codes and status codes of a busy server, or of a proxy whose server restarts.
+_TRY_AGAIN: Final = frozenset({Code.TOO_FAST, Code.TOO_MANY, Code.UNAVAILABLE, Code.INTERNAL})
 _TRY_AGAIN_STATUS: Final = frozenset({429, 500, 502, 503, 504})
 
 
@@ -90,13 +80,13 @@ class Connection:
         self,
         address: TableAddress,
         *,
-        hello: Callable[[], dict[str, JsonValue]],
+        hello: Callable[[str], requests.Hello],
         hear: Callable[[Answer], None],
         link: Callable[[bool], None],
     ) -> None:
         """Connect to ``address`` when run.
 
-        ``hello`` returns ``last`` and ``secrets`` for the greeting. ``hear`` receives every answer
+        ``hello`` returns the greeting under the id it is given. ``hear`` receives every answer
         before the caller that requested it; ``link`` whether the table can be reached, on change.
         """
         self._address = address
@@ -108,7 +98,7 @@ class Connection:
         self._been_there = False
         self._open = False
         self._pause = FIRST_PAUSE
-        self._name = os.urandom(6).hex()
+        self._name = dice.random_bytes(6).hex()
         self._numbers = count()
 
     async def run(self) -> None:
@@ -124,21 +114,24 @@ class Connection:
         finally:
             self._give_up(lambda _: True)
 
-    async def request(self, do: str, *, again: bool = False, **fields: JsonValue) -> Answer:
+    def new_id(self) -> str:
+        """Return an id for a request."""
+        return f"{self._name}-{next(self._numbers)}"
+
+    async def request(self, request: requests.AnyRequest, *, again: bool = False) -> Answer:
         """Send a request and return the answer; raise `NotDone` if it is refused."""
         if not self._open and not again:
             raise Broken
-        name = f"{self._name}-{next(self._numbers)}"
-        text = json.dumps({"do": do, "id": name, **fields})
+        text = answers.write(request)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[name] = _Waiting(text, again, future)
+        self._waiting[request.id] = _Waiting(text, again, future)
         if self._open:
             await self._send(text)
         try:
             answer = await future
         finally:
-            self._waiting.pop(name, None)
-        if isinstance(answer, Refusal):
+            self._waiting.pop(request.id, None)
+        if isinstance(answer, answers.Refusal):
             raise NotDone(answer.code, answer.message, answer.wait)
         return answer
 
@@ -157,7 +150,7 @@ class Connection:
                 user_agent_header=f"heckmeck/{__version__}",
             ) as socket:
                 self._socket = socket
-                await self._greet(socket)
+                await socket.send(answers.write(self._hello(self.new_id())))
                 async for text in socket:
                     await self._take(text)
                 raise ConnectionClosed(None, None)
@@ -168,28 +161,24 @@ class Connection:
         except (OSError, InvalidHandshake, ConnectionClosed, EOFError) as error:
             if not self._been_there:
                 raise self._nobody_there(error) from error
-        except BadAnswer as error:
+        except answers.BadAnswer as error:
             raise TurnedAway("version", str(error)) from error
         finally:
             self._lost()
 
-    async def _greet(self, socket: ClientConnection) -> None:
-        name = f"{self._name}-{next(self._numbers)}"
-        await socket.send(json.dumps({"do": "hello", "id": name, **self._hello()}))
-
     async def _take(self, text: str | bytes) -> None:
-        answer = read_answer(text)
-        if isinstance(answer, Welcome):
+        answer = answers.read_answer(text)
+        if isinstance(answer, answers.Welcome):
             self._check_version(answer)
             self._been_there = self._open = True
             self._pause = FIRST_PAUSE
             self._link(True)
         self._hear(answer)
-        if isinstance(answer, Welcome):
+        if isinstance(answer, answers.Welcome):
             for waiting in [*self._waiting.values()]:
                 await self._send(waiting.text)
-        elif not isinstance(answer, Events | YouNow):
-            waiting_for_it = self._waiting.pop(answer.id, None)
+        elif not isinstance(answer, answers.Entries | answers.YouNow):
+            waiting_for_it = self._waiting.pop(answer.id or "", None)
             if waiting_for_it is not None and not waiting_for_it.answer.done():
                 waiting_for_it.answer.set_result(answer)
 
@@ -216,20 +205,20 @@ class Connection:
 
     # --- no way -----------------------------------------------------------------------------------
 
-    def _check_version(self, welcome: Welcome) -> None:
-        if welcome.protocol != PROTOCOL:
+    def _check_version(self, welcome: answers.Welcome) -> None:
+        if welcome.protocol != answers.PROTOCOL:
             raise TurnedAway(
                 "version",
                 f"The server speaks version {welcome.protocol} of the protocol, this program "
-                f"version {PROTOCOL}. Use the server's version of heckmeck, or a browser.",
+                f"version {answers.PROTOCOL}. Use the server's version of heckmeck, or a browser.",
             )
 
     def _refused(self, refusal: InvalidStatus) -> None:
         """Raise `TurnedAway` unless the error is temporary."""
         status = refusal.response.status_code
-        problem = read_problem(bytes(refusal.response.body or b""))
+        problem = _problem(refusal.response.body or b"")
         if self._been_there and (
-            status in _TRY_AGAIN_STATUS or (problem is not None and problem[0] in _TRY_AGAIN)
+            status in _TRY_AGAIN_STATUS or (problem is not None and problem.code in _TRY_AGAIN)
         ):
             return
         if problem is None:
@@ -240,7 +229,7 @@ class Connection:
                 address=self._address.page,
                 why=str(status),
             )
-        raise TurnedAway(*problem)
+        raise TurnedAway(problem.code, problem.message, problem.wait)
 
     def _nobody_there(self, error: Exception) -> TurnedAway:
         said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -252,3 +241,11 @@ class Connection:
             address=self._address.server,
             why=why,
         )
+
+
+def _problem(body: bytes | bytearray) -> answers.Problem | None:
+    """Return the refusal over HTTP; None if it is not of this protocol."""
+    try:
+        return msgspec.json.decode(body, type=answers.Problem)
+    except requests.UNREADABLE:
+        return None

@@ -1,41 +1,33 @@
-"""Advice for a position: every legal move with its worth and its risk."""
+"""Advice for a position, and the odds of a turn.
 
+Advice is every legal move with its value and its risk. The odds are how likely each number is, if
+the player aims only at it: the turn is played on an otherwise empty table, and optimally for each
+number alone, so the odds of different numbers do not add up.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from heckmeck.coach.evaluators import evaluator_for
-from heckmeck.coach.turns import TurnSetup, state_of
-from heckmeck.coach.units import Unit
-from heckmeck.record import JsonObject
-from heckmeck.rules import AnyState, game_at, legal, word
-from heckmeck.solver.solved import MoveWorth, weigh
+import numpy as np
 
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """Every legal move, best first; ``unit`` says how worth is measured."""
-
-    unit: str
-    moves: tuple[MoveWorth, ...]
-
-    def to_json(self) -> JsonObject:
-        """Return the advice in the format of the engine protocol."""
-        return {
-            "unit": self.unit,
-            "moves": [
-                {"move": word(move), "worth": worth, "fail": fail}
-                for move, worth, fail in self.moves
-            ],
-        }
+from heckmeck.coach import state_of
+from heckmeck.rules import AnyState, Specialist, game_at, legal, moves
+from heckmeck.rules.components import BARBECUE_SPOTS, CLASSIC_TILES, DELUXE_TILES, JUNIOR_TILES
+from heckmeck.solver import kernel, tables
+from heckmeck.solver.solution import EndValues, Solution, best, solve_batch
+from heckmeck.values import turn_memo, value_for
+from heckmeck.wire.coach import Advice, TurnSetup, Unit
 
 
 def advise(state: AnyState, unit: Unit | None = None) -> Advice:
     """Weigh every legal move of a state in which a player has to decide.
 
-    Worth is the chance to win if a champion has learned it, otherwise worms; ``unit`` asks for one
+    Values are chances to win if a champion has learned them, otherwise worms; ``unit`` asks for one
     of the two, and `NoChampion` is raised if it is not available.
     """
-    evaluator = evaluator_for(state.table, unit)
-    return Advice(evaluator.unit, tuple(weigh(state, evaluator)))
+    value = value_for(state.table, unit)
+    return Advice(value.unit, turn_memo.TurnMemo(value).weigh(state))
 
 
 def advise_turn(setup: TurnSetup, unit: Unit | None = None) -> Advice:
@@ -46,5 +38,62 @@ def advise_turn(setup: TurnSetup, unit: Unit | None = None) -> Advice:
     """
     state = state_of(setup)
     if game_at(state.table).turn_is_complete(state.turn) or not legal(state):
-        return Advice(evaluator_for(state.table, unit).unit, ())
+        return Advice(value_for(state.table, unit).unit, [])
     return advise(state, unit)
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances of at least and of exactly each number, always with a worm."""
+
+    edition: str
+    at_least: dict[int, float]
+    exactly: dict[int, float]
+
+
+#: The numbers of interest, for at least and exactly, by edition.
+NUMBERS: Final[dict[str, tuple[Sequence[int], Sequence[int]]]] = {
+    "classic": (tuple(CLASSIC_TILES), tuple(CLASSIC_TILES)),
+    "deluxe": (tuple(CLASSIC_TILES), tuple(DELUXE_TILES)),
+    "barbecue": ((*BARBECUE_SPOTS, max(BARBECUE_SPOTS) + 1), tuple(BARBECUE_SPOTS)),
+    "junior": (range(min(JUNIOR_TILES), 12), range(1, 12)),
+}
+
+
+def odds(setup: TurnSetup) -> Odds:
+    """Return the odds of a turn; raise `BadTurn` if it is not possible."""
+    state = state_of(setup)
+    at_least, exactly = NUMBERS[setup.edition]
+    results = _results(state)
+    hits = np.stack([*(results >= aim for aim in at_least), *(results == aim for aim in exactly)])
+    solutions = solve_batch(
+        game_at(state.table),
+        EndValues.of(hits[:, np.newaxis], np.zeros((len(hits), 1))),
+        weasel=setup.holding is Specialist.WEASEL,
+        golden=setup.holding is Specialist.GOLDEN,
+    )
+    chances = [_chance(solution, state) for solution in solutions]
+    return Odds(
+        setup.edition,
+        dict(zip(at_least, chances[: len(at_least)], strict=True)),
+        dict(zip(exactly, chances[len(at_least) :], strict=True)),
+    )
+
+
+def _results(state: AnyState) -> kernel.Ints:
+    """Return the result that counts, by worm and total; -1 if it is worthless."""
+    rules = game_at(state.table)
+    totals = range(tables.totals_of(rules))
+    results = [
+        [rules.result(state.table, state.seat, t, worm) for t in totals] for worm in (False, True)
+    ]
+    return np.array([[-1 if r is None else r for r in row] for row in results])
+
+
+def _chance(solution: Solution, state: AnyState) -> float:
+    throw = state.phase if isinstance(state.phase, moves.Throw) else None
+    choices = solution.choices(state.turn, throw)
+    return best(choices).value if choices else solution.value_at(state.turn)

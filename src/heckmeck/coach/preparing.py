@@ -5,10 +5,8 @@ The machine code is cached on disk: after this, no first move and no first advic
 
 from typing import Final, NamedTuple
 
-from heckmeck.bots import BOTS, player
+from heckmeck import bots, dice, rules
 from heckmeck.coach.advice import advise
-from heckmeck.dice_source import SeededLuck
-from heckmeck.rules import EDITIONS, apply, legal, new_game, throws
 
 #: Champions use different networks for two players and for more.
 SEATS: Final = (2, 3)
@@ -27,22 +25,22 @@ def parts() -> list[Part]:
     """Return everything to prepare."""
     return [
         Part(edition, bot.name)
-        for edition in EDITIONS
-        for bot in BOTS.values()
+        for edition in rules.EDITIONS
+        for bot in bots.BOTS.values()
         if edition in bot.editions
     ]
 
 
 def prepare(part: Part) -> None:
     """Let the bot begin games, and use the coach on them."""
-    bot = player(part.bot)
+    bot = bots.player(part.bot)
     for seats in SEATS:
-        state, luck = new_game(part.edition, seats), SeededLuck(0)
+        state, luck = rules.new_game(part.edition, seats), dice.SeededLuck(0)
         for _ in range(WORDS):
-            if chances := throws(state):
-                state = apply(state, luck.throw(chances)).state
+            if chances := rules.throws(state):
+                state = rules.apply(state, luck.throw(chances)).state
                 continue
-            if legal(state):
+            if rules.legal(state):
                 advise(state, "worms")
                 advise(state)
-                state = apply(state, bot.choose(state, luck)).state
+                state = rules.apply(state, bot.choose(state, luck)).state

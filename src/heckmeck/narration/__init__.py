@@ -10,8 +10,17 @@
 ['en', 'de', 'fr', 'it', 'nl', 'es']
 """
 
-from heckmeck.narration.badges import badges
 from heckmeck.narration.messages import Messages, languages, table_words
-from heckmeck.narration.narrator import Narrator
+from heckmeck.narration.narrator import Narrator, News, badges
+from heckmeck.narration.phrases import Phrases, StopWords
 
-__all__ = ["Messages", "Narrator", "badges", "languages", "table_words"]
+__all__ = [
+    "Messages",
+    "Narrator",
+    "News",
+    "Phrases",
+    "StopWords",
+    "badges",
+    "languages",
+    "table_words",
+]

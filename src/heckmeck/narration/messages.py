@@ -10,6 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
+import msgspec
+
 
 class Euphony(NamedTuple):
     """A short word that changes before certain sounds.
@@ -36,16 +38,10 @@ class _Language:
     euphony: list[Euphony]
 
 
-def _read_languages() -> dict[str, _Language]:
-    """Return the list of languages, English first. The web pages read the same file."""
-    text = (files("heckmeck.narration") / "languages.json").read_text(encoding="utf-8")
-    return {
-        code: _Language(**{**form, "euphony": [Euphony(*words) for words in form["euphony"]]})
-        for code, form in json.loads(text).items()
-    }
-
-
-_LANGUAGES: Final = _read_languages()
+#: The languages, English first. The web pages read the same file.
+_LANGUAGES: Final = msgspec.json.decode(
+    (files("heckmeck.narration") / "languages.json").read_bytes(), type=dict[str, _Language]
+)
 
 
 def languages() -> dict[str, str]:
@@ -57,26 +53,17 @@ def languages() -> dict[str, str]:
     return {code: language.name for code, language in _LANGUAGES.items()}
 
 
-def plural(language: str, count: int) -> Literal["one", "other"]:
-    """Return which form of a message ``language`` uses for ``count``.
-
-    >>> plural("en", 0), plural("fr", 0)
-    ('other', 'one')
-    """
-    return "one" if count in _LANGUAGES[language].singular else "other"
-
-
 def fill(language: str, template: str, blanks: Mapping[str, str | int]) -> str:
     """Return the template with its blanks filled in and its euphonic words adapted.
 
     >>> fill("it", "Tocca a {name}.", {"name": "Ada"})
     'Tocca ad Ada.'
     """
-    told = ""
+    filled = ""
     for text, name, _, _ in string.Formatter().parse(template):
         filling = "" if name is None else str(blanks[name])
-        told += euphonic(language, text, filling) + filling
-    return told
+        filled += euphonic(language, text, filling) + filling
+    return filled
 
 
 def euphonic(language: str, text: str, following: str) -> str:
@@ -138,8 +125,12 @@ class Messages:
         return self.say(f"{key}.{self.plural(count)}", count=count)
 
     def plural(self, count: int) -> Literal["one", "other"]:
-        """Return which form of a message goes with ``count``."""
-        return plural(self._language, count)
+        """Return which form of a message goes with ``count``.
+
+        >>> Messages("en").plural(0), Messages("fr").plural(0)
+        ('other', 'one')
+        """
+        return "one" if count in _LANGUAGES[self._language].singular else "other"
 
     def number(self, number: str) -> str:
         """Return a number, given with a point, as the language writes it.

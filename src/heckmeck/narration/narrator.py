@@ -1,4 +1,4 @@
-"""Describes the events at a table in sentences.
+"""Events at a table in sentences, and the badge that stands for a player.
 
 An event's name selects the message, and its fields fill the blanks of the same names, so message
 files are independent of the code. If an event has several wordings, `_form` selects one.
@@ -10,10 +10,13 @@ one about a victim has a form `.from_you`. In lists the reader comes first, as `
 list begins a sentence and as `you.among` otherwise.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
+from math import ceil
+from typing import Final
 
-from heckmeck.narration.messages import messages_in
+from heckmeck.narration.messages import Messages, messages_in, table_words
 from heckmeck.record import event_name
 from heckmeck.rules import Event, Outcome, Specialist
 from heckmeck.rules import events as e
@@ -41,6 +44,10 @@ class Narrator:
     def events(self, events: Iterable[Event]) -> str:
         """Return the sentences for all of these events."""
         return " ".join(map(self.event, events))
+
+    def lines(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """Return the lines of a log: one per event, except that dice are seen when they fall."""
+        return tuple(self.event(event) for event in events if not isinstance(event, e.DiceCast))
 
     def event(self, event: Event) -> str:
         """Return the sentence, or sentences, for one event."""
@@ -79,15 +86,12 @@ class Narrator:
         scores = ", ".join(map(self._score, range(len(self._names)), outcome.scores))
         over = self._messages.say(f"game_ended.{outcome.reason}")
         winners = self._all_of(outcome.winners, self._messages.say("you.first"))
-        won = (
-            self._messages.say(f"winner.{outcome.decided_by}.you", winners=winners)
-            if self._you in outcome.winners
-            else self._messages.say(f"winner.{outcome.decided_by}", winners=winners)
-        )
+        you = ".you" if self._you in outcome.winners else ""
+        won = self._messages.say(f"winner.{outcome.decided_by}{you}", winners=winners)
         return f"{over} {scores}. {won}"
 
     def _score(self, seat: int, score: int) -> str:
-        name, worms = self._names[seat], self._worms(score)
+        name, worms = self._names[seat], self._messages.count("worms", score)
         return self._messages.say(
             "score.you" if seat == self._you else "score", seat=name, worms=worms
         )
@@ -102,7 +106,7 @@ class Narrator:
             case "seat" | "thief" | "victim", int():
                 return self._names[value]
             case "worms", int():
-                return self._worms(value)
+                return self._messages.count("worms", value)
             case "face" | "golden" | "dice", str():
                 return " ".join(self._messages.say(f"face.{face}") for face in value)
             case _, tuple():
@@ -114,9 +118,6 @@ class Narrator:
         """Return the names of these seats; ``reader`` is what the reader is called among them."""
         names = [self._names[seat] for seat in seats if seat != self._you]
         return self._messages.listed([reader, *names] if self._you in seats else names)
-
-    def _worms(self, count: int) -> str:
-        return self._messages.say(f"worms.{self._messages.plural(count)}", count=count)
 
 
 def _actor(event: Event) -> int | None:
@@ -159,3 +160,116 @@ def _form(event: Event, plural: Callable[[int], str]) -> str:
 
 def _dice_form(white: int, golden: bool, plural: Callable[[int], str]) -> str:
     return (".golden" if golden else "") + (f".{plural(white)}" if white else "")
+
+
+def badges(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a distinct badge for each player of a table, by seat.
+
+    A badge is the first letter of the name, followed by a number if an earlier seat has the same
+    letter. So a badge does not change when another player sits down.
+
+    >>> badges(["Chef", "Chick", "Fox", "Cook"])
+    ('C', 'C2', 'F', 'C3')
+    """
+    taken: Counter[str] = Counter()
+    found = []
+    for name in names:
+        letter = name.strip()[:1].upper()[:1] or "?"
+        taken[letter] += 1
+        found.append(letter if taken[letter] == 1 else f"{letter}{taken[letter]}")
+    return tuple(found)
+
+
+#: Events about a player that appear in the log of the table.
+_OF_PLAYER: Final = frozenset(
+    {"started", "sat", "left", "went_away", "came_back", "stood_in", "emoted", "undone"}
+)
+#: Events that concern all players.
+_OF_TABLE: Final = frozenset({"reopened", "closed"})
+_SHOWN: Final = _OF_PLAYER | _OF_TABLE
+
+
+class News:
+    """Sentences about what happens around a game, in one language."""
+
+    def __init__(self, language: str = "en") -> None:
+        """Use one of the `languages`."""
+        self._words: Messages = messages_in(language, "news")
+        self._on_table: Messages = table_words(language)
+
+    def happened(
+        self, what: str, name: str = "", text: str = "", *, you: bool = False
+    ) -> str | None:
+        """Return the sentence for an event at a table, or None if it is not shown.
+
+        ``name`` is the player it is about, and ``you`` whether that is the reader; ``text`` is the
+        emote they showed.
+
+        >>> News("de").happened("sat", "Ada"), News("de").happened("sat", "Ada", you=True)
+        ('Ada setzt sich.', 'Du setzt dich.')
+        """
+        if what not in _SHOWN:
+            return None
+        emote = self._say_or(f"emote.{text}", text) if what == "emoted" else ""
+        if you and what not in _OF_TABLE:
+            return self._words.say(f"log.{what}.you", emote=emote)
+        return self._words.say(f"log.{what}", name=name, emote=emote)
+
+    def refusal(self, code: str, message: str, wait: float | None = None, **blanks: str) -> str:
+        """Return the reason for a refusal; ``message`` is the server's own, in English.
+
+        ``wait`` is the number of seconds until the next attempt, if known; ``blanks`` are those of
+        the sentence.
+        """
+        if wait is not None and self._words.has(f"refused.{code}.wait.other"):
+            return self._words.count(f"refused.{code}.wait", max(1, ceil(wait)))
+        return self._say_or(f"refused.{code}", message, **blanks)
+
+    def waiting(self, free: int, *, can_start: bool, others: Sequence[str] = ()) -> str:
+        """Return what a table is waiting for before its game: players, or the start.
+
+        ``others`` are the players who can start it if the reader cannot; the host always can.
+
+        >>> News().waiting(0, can_start=False, others=["Ada", "Ben"])
+        'Everybody is seated. Ada or Ben can start the game.'
+        """
+        if free:
+            return self._words.count("table.waiting", free)
+        if can_start:
+            return self._words.say("table.ready")
+        if not others:
+            return self._words.say("table.host_starts")
+        *first, last = others
+        names = self._on_table.say("plain.or", first=", ".join(first), last=last) if first else last
+        return self._words.say("table.players_start", names=names)
+
+    def watching(self) -> str:
+        """Return the sentence for a reader who is watching."""
+        return self._words.say("watching")
+
+    def closed(self) -> str:
+        """Return the sentence for a closed table."""
+        return self._words.say("table.closed")
+
+    def reconnecting(self) -> str:
+        """Return the sentence for a lost connection to a table."""
+        return self._on_table.say("reconnecting")
+
+    def replay(self, at: int, moves: int, speed: float | None) -> str:
+        """Return the position of a replay and its speed in moves per second (None: paused)."""
+        where = self._words.say("replay.at", at=at, all=moves)
+        if speed is None:
+            return where
+        return self._words.say("replay.playing", at=where, speed=f"{speed:g}")
+
+    def bot(self, name: str, otherwise: str) -> str:
+        """Return the name of a bot; ``otherwise`` if there is no translation."""
+        return self._say_or(f"bot.{name}", otherwise)
+
+    def about_bot(self, name: str, otherwise: str) -> str:
+        """Return the description of a bot; ``otherwise`` if there is no translation."""
+        return self._say_or(f"bot.{name}.about", otherwise)
+
+    def _say_or(self, key: str, otherwise: str, **blanks: str) -> str:
+        """Return a message, or ``otherwise`` for the code, emote or bot of a newer server."""
+        return self._words.say(key, **blanks) if self._words.has(key) else otherwise

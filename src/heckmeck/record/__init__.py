@@ -12,18 +12,41 @@
 [[25], []]
 """
 
-from heckmeck.record.errors import BadRecord, BadState, TooManyMoves
-from heckmeck.record.event_json import event_name, event_to_json
-from heckmeck.record.files import MAX_BYTES, read_record, write_json, write_text
-from heckmeck.record.games import split_games
-from heckmeck.record.history import History
+from heckmeck.record.forms import (
+    MAX_BYTES,
+    moments,
+    read_record,
+    record_from_json,
+    record_to_json,
+    split_games,
+    write_json,
+    write_text,
+)
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue
-from heckmeck.record.moments import moments
-from heckmeck.record.record import MAX_MOVES, Record, Step, final_state, replay
-from heckmeck.record.record_json import record_from_json, record_to_json
-from heckmeck.record.state_json import STATE_KEYS, state_to_json
-from heckmeck.record.state_reading import state_from_json
-from heckmeck.record.tagged_json import ending_to_json, name_of
+from heckmeck.record.record import (
+    MAX_MOVES,
+    BadRecord,
+    History,
+    Record,
+    Step,
+    TooManyMoves,
+    final_state,
+    replay,
+)
+from heckmeck.record.state_json import (
+    STATE_KEYS,
+    HouseOptions,
+    StateInfo,
+    TableFacts,
+    ending_to_json,
+    event_name,
+    event_to_json,
+    name_of,
+    state_info,
+    state_to_json,
+    table_facts,
+)
+from heckmeck.record.state_reading import BadState, state_from_json
 
 __all__ = [
     "MAX_BYTES",
@@ -33,10 +56,13 @@ __all__ = [
     "BadRecord",
     "BadState",
     "History",
+    "HouseOptions",
     "JsonObject",
     "JsonValue",
     "Record",
+    "StateInfo",
     "Step",
+    "TableFacts",
     "TooManyMoves",
     "ending_to_json",
     "event_name",
@@ -50,7 +76,9 @@ __all__ = [
     "replay",
     "split_games",
     "state_from_json",
+    "state_info",
     "state_to_json",
+    "table_facts",
     "write_json",
     "write_text",
 ]

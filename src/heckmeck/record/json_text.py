@@ -1,4 +1,4 @@
-"""A strict JSON reader: any bytes in, plain data or a clear error out.
+"""A strict JSON reader: any bytes in, plain or typed data or a clear error out.
 
 Python's own reader is lenient (``NaN``, duplicate keys, infinite numbers) and can run out of
 stack; a record must survive a round trip through any other program, so this one is strict.
@@ -6,10 +6,14 @@ stack; a record must survive a round trip through any other program, so this one
 
 import json
 from math import isinf
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 JsonObject: TypeAlias = dict[str, JsonValue]
+
+T = TypeVar("T")
 
 #: Deeper than the nesting of any real record, and shallow enough for every JSON writer.
 MAX_DEPTH: Final = 64
@@ -31,10 +35,7 @@ def loads(text: str) -> JsonValue:
     """Return the data in JSON ``text``; raise `BadJson` with the position if it is not valid."""
     try:
         value: JsonValue = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_refuse_constant,
-            parse_float=_finite,
+            text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
@@ -49,21 +50,24 @@ def loads(text: str) -> JsonValue:
     return value
 
 
+def read_as(value: JsonValue, kind: type[T], path: str) -> T:
+    """Return JSON data as a value of ``kind``; raise `BadJson` with the place if it is not one."""
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        message = str(error).replace("Object missing required field", "missing key")
+        message = message.replace("Object contains unknown field", "unknown key")
+        raise BadJson(message.replace("$", path)[:200]) from None
+
+
 def dumps(value: JsonValue) -> str:
     """Return ``value`` as JSON on one line; characters are escaped only if UTF-8 lacks them."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    if _is_utf8(text):
-        return text
-    return json.dumps(value, allow_nan=False)
-
-
-def _is_utf8(text: str) -> bool:
-    """Whether UTF-8 can encode the text: it cannot encode half of a surrogate pair."""
     try:
         text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return json.dumps(value, allow_nan=False)
+    return text
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:

@@ -15,19 +15,18 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from heckmeck.rules.barbecue import Barbecue, BarbecueTable
-from heckmeck.rules.chance import Chances
 from heckmeck.rules.classic import Classic, ClassicTable
 from heckmeck.rules.components import Specialist
 from heckmeck.rules.deluxe import Deluxe, DeluxeTable
 from heckmeck.rules.endings import Bonus, Ending
-from heckmeck.rules.errors import BadSetup, IllegalMove, MalformedMove, RuleError
 from heckmeck.rules.events import Event
 from heckmeck.rules.game import Game
-from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
+from heckmeck.rules.grill import NO_HOUSE_RULES, HouseRules
 from heckmeck.rules.junior import Junior, JuniorTable
-from heckmeck.rules.moves import Move, parse, word
+from heckmeck.rules.moves import BadSetup, IllegalMove, MalformedMove, Move, RuleError, parse, word
 from heckmeck.rules.outcome import Outcome
 from heckmeck.rules.state import State, Transition
+from heckmeck.rules.turn import Chances
 
 Table: TypeAlias = ClassicTable | DeluxeTable | BarbecueTable | JuniorTable
 AnyState: TypeAlias = State[Table]
@@ -39,12 +38,7 @@ EDITIONS: Final[Mapping[str, AnyGame]] = MappingProxyType(
     {game.edition: game for game in (Classic(), Deluxe(), Barbecue(), Junior())}
 )
 _GAME_AT: Final[Mapping[type[Table], AnyGame]] = MappingProxyType(
-    {
-        ClassicTable: EDITIONS["classic"],
-        DeluxeTable: EDITIONS["deluxe"],
-        BarbecueTable: EDITIONS["barbecue"],
-        JuniorTable: EDITIONS["junior"],
-    }
+    {type(game.initial(game.players[0]).table): game for game in EDITIONS.values()}
 )
 
 

@@ -4,47 +4,36 @@ In the order of the rulebook. Numbers like ``C4`` are rulings: see ``docs/ruling
 """
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from heckmeck.rules import events, game
 from heckmeck.rules.components import CLASSIC_PLAYERS, CLASSIC_TILES, NUMBER_DICE
 from heckmeck.rules.endings import NOTHING, TAKE, Ending, Nothing, StealTile, TakeTile, WhyNothing
-from heckmeck.rules.events import (
-    AttemptFailed,
-    Event,
-    TileReturned,
-    TileStolen,
-    TileTaken,
-    TileTurned,
-)
-from heckmeck.rules.game import Game
 from heckmeck.rules.grill import (
     Grill,
-    Stacks,
+    GrillTable,
+    HouseRules,
     owner_of_top,
     put_on,
     take_off,
     tile_to_turn,
     top,
 )
-from heckmeck.rules.house import HouseRules
-from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine, ScoreSheet
+from heckmeck.rules.outcome import DecidedBy, ScoreItem, ScoreLine, ScoreSheet
 from heckmeck.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class ClassicTable:
+class ClassicTable(GrillTable):
     """The grill, the players' stacks and the house rules."""
 
-    grill: Grill
-    stacks: Stacks
     house: HouseRules
 
-    @property
-    def seats(self) -> int:
-        """How many players sit at the table."""
-        return len(self.stacks)
+
+_State: TypeAlias = State[ClassicTable]
 
 
-class Classic(Game[ClassicTable]):
+class Classic(game.Game[ClassicTable]):
     """The rules of *Heckmeck am Bratwurmeck*."""
 
     edition = "classic"
@@ -91,54 +80,53 @@ class Classic(Game[ClassicTable]):
                 otherwise = ending
         return endings
 
-    def carry_out(
-        self, state: State[ClassicTable], ending: Ending, log: list[Event]
-    ) -> State[ClassicTable]:
+    def carry_out(self, state: _State, ending: Ending, log: events.Log) -> _State:
         """Take the tile, or pay for the failed attempt; then the next player has the dice."""
         table, seat = state.table, state.seat
         match ending:
             case TakeTile(tile):
-                log.append(TileTaken(seat, tile, CLASSIC_TILES[tile], state.turn.total))
+                log.append(events.TileTaken(seat, tile, CLASSIC_TILES[tile], state.turn.total))
                 table = ClassicTable(
                     table.grill.without(tile), put_on(table.stacks, seat, tile), table.house
                 )
             case StealTile(tile, victim):
-                log.append(TileStolen(seat, victim, tile, CLASSIC_TILES[tile]))
+                log.append(events.TileStolen(seat, victim, tile, CLASSIC_TILES[tile]))
                 stacks = put_on(take_off(table.stacks, victim), seat, tile)
                 table = ClassicTable(table.grill, stacks, table.house)
             case Nothing(why):
-                table = self._fail(table, seat, why, log)
+                table = self._fail(state, why, log)
             case _:
                 raise TypeError(f"not an ending of a classic turn: {ending}")
-        if not table.grill.face_up:  # C9
-            return self.end_game(state, table, EndReason.GRILL_EMPTY, log)
-        return self.pass_on(table, seat, log)
+        return self.finish(state, table, log)
 
     # --- B: Failed attempt ------------------------------------------------------------------------
 
-    def _fail(
-        self, table: ClassicTable, seat: int, why: WhyNothing, log: list[Event]
-    ) -> ClassicTable:
+    def _fail(self, state: _State, why: WhyNothing, log: events.Log) -> ClassicTable:
         """Put the top tile back and turn the highest one (C8, C10)."""
-        log.append(AttemptFailed(seat, why))
+        table, seat = state.table, state.seat
+        log.append(events.AttemptFailed(seat, why))
         grill, stacks = table.grill, table.stacks
         returned = top(stacks[seat])
         if returned is not None:
-            log.append(TileReturned(seat, returned))
+            log.append(events.TileReturned(seat, returned))
             grill, stacks = grill.with_back(returned), take_off(stacks, seat)
         turned = tile_to_turn(grill, returned, table.house)
         if turned is not None:
-            log.append(TileTurned(turned))
+            log.append(events.TileTurned(turned))
             grill = grill.turned(turned)
         return ClassicTable(grill, stacks, table.house)
 
     # --- End of the game and final score ----------------------------------------------------------
 
+    def is_over(self, table: ClassicTable) -> bool:
+        """Whether no tile is left face up (C9)."""
+        return not table.grill.face_up
+
     def score_sheets(self, table: ClassicTable) -> tuple[ScoreSheet, ...]:
         """Count the worms on every player's tiles."""
+        worms = CLASSIC_TILES.__getitem__
         return tuple(
-            (ScoreLine(ScoreItem.TILES, sum(CLASSIC_TILES[tile] for tile in stack)),)
-            for stack in table.stacks
+            [(ScoreLine(ScoreItem.TILES, sum(map(worms, stack))),) for stack in table.stacks]
         )
 
     def tie_breaks(self, table: ClassicTable) -> tuple[int, ...]:

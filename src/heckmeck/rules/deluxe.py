@@ -4,9 +4,11 @@ In the order of the rulebook: setup, the two ways a turn ends, Double 1 and Brat
 Specialists one by one, the end. Numbers like ``D7`` are rulings: see ``docs/rulings.md``.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from heckmeck.rules import endings, events, game, moves, value
 from heckmeck.rules.components import (
     APPLE_WORMS,
     BRATWORMS,
@@ -18,45 +20,10 @@ from heckmeck.rules.components import (
     SPECIALISTS_AT_START,
     Specialist,
 )
-from heckmeck.rules.endings import (
-    NOTHING,
-    TAKE,
-    Bonus,
-    Ending,
-    Nothing,
-    StealHen,
-    StealTile,
-    TakeTile,
-    WhyNothing,
-)
-from heckmeck.rules.events import (
-    AttemptFailed,
-    BratwormEarned,
-    BratwormMissing,
-    BratwormRobbed,
-    BratwormTaken,
-    CannedWormOpened,
-    DiceCast,
-    DiceKept,
-    Event,
-    ReturnAsked,
-    RobAsked,
-    SpecialistMoved,
-    SpecialistReturned,
-    SpecialistStolen,
-    SpecialistTaken,
-    TileGuarded,
-    TileReturned,
-    TileStolen,
-    TileTaken,
-    TileTurned,
-    WeaselUsed,
-    WhyBratworm,
-)
-from heckmeck.rules.game import Game
 from heckmeck.rules.grill import (
     Grill,
-    Stacks,
+    GrillTable,
+    HouseRules,
     Tile,
     owner_of_top,
     put_on,
@@ -64,45 +31,23 @@ from heckmeck.rules.grill import (
     tile_to_turn,
     top,
 )
-from heckmeck.rules.house import HouseRules
-from heckmeck.rules.moves import (
-    BUST,
-    REROLL,
-    ROLL,
-    ROLL_GOLDEN,
-    Bust,
-    Move,
-    Pinch,
-    Reroll,
-    Return,
-    Rob,
-    Throw,
-)
-from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine, ScoreSheet
-from heckmeck.rules.state import FALLING, ReturnQuestion, RobQuestion, State
-from heckmeck.rules.tuples import changed
-from heckmeck.rules.turn import pickable
+from heckmeck.rules.outcome import DecidedBy, ScoreItem, ScoreLine, ScoreSheet
+from heckmeck.rules.state import FALLING, Question, ReturnQuestion, RobQuestion, State
+from heckmeck.rules.turn import Turn, pickable
 
 
 @dataclass(frozen=True, slots=True)
-class DeluxeTable:
+class DeluxeTable(GrillTable):
     """The grill and its Specialists; by seat: stacks, the Specialist held, Bratworms; the supply.
 
     ``on_grill`` lists occupied tiles, ascending, each with its Specialist.
     """
 
-    grill: Grill
-    stacks: Stacks
     on_grill: tuple[tuple[Tile, Specialist], ...]
     held: tuple[Specialist | None, ...]
     bratworms: tuple[int, ...]
     supply: int
     house: HouseRules
-
-    @property
-    def seats(self) -> int:
-        """How many players sit at the table."""
-        return len(self.stacks)
 
     def standing_on(self, tile: Tile) -> Specialist | None:
         """Return the Specialist on this tile of the grill, if any."""
@@ -133,13 +78,13 @@ class DeluxeTable:
 
     def with_held(self, seat: int, specialist: Specialist | None) -> "DeluxeTable":
         """Return the table with this Specialist, or none, in front of ``seat``."""
-        return replace(self, held=changed(self.held, seat, specialist))
+        return replace(self, held=value.changed(self.held, seat, specialist))
 
 
 _State: TypeAlias = State[DeluxeTable]
 
 
-class Deluxe(Game[DeluxeTable]):
+class Deluxe(game.Game[DeluxeTable]):
     """The rules of *Heckmeck* (2018)."""
 
     edition = "deluxe"
@@ -166,56 +111,58 @@ class Deluxe(Game[DeluxeTable]):
 
     # --- A: Finish voluntarily. Stealing. Special case --------------------------------------------
 
-    def earned(self, table: DeluxeTable, seat: int, result: int) -> Ending:
+    def earned(self, table: DeluxeTable, seat: int, result: int) -> endings.Ending:
         """Return the tile a result earns: the same number, otherwise the next lower one."""
         if result in table.grill.face_up:  # C4
-            return TAKE[result]
+            return endings.TAKE[result]
         victim = owner_of_top(table.stacks, result, seat)
         if victim is not None and result not in SMALL_TILES:  # C5, D1
             if table.held[victim] is Specialist.HEN:  # D8
-                return StealHen(result, victim)
-            return StealTile(result, victim)
+                return endings.StealHen(result, victim)
+            return endings.StealTile(result, victim)
         lower = table.grill.next_lower(result)  # C6
         if lower is None or lower in SMALL_TILES:  # C7, D1
-            return NOTHING[WhyNothing.TOO_LOW]
-        return TAKE[lower]
+            return endings.NOTHING[endings.WhyNothing.TOO_LOW]
+        return endings.TAKE[lower]
 
-    def bonus(self, table: DeluxeTable, seat: int, ending: Ending) -> Bonus | None:
+    def bonus(self, table: DeluxeTable, seat: int, ending: endings.Ending) -> endings.Bonus | None:
         """Return the Specialist that comes with the tile (D3, D4), or the raven's Bratworm (D9)."""
         match ending:
-            case TakeTile(tile):
+            case endings.TakeTile(tile):
                 guest = table.standing_on(tile)
                 if guest is Specialist.RAVEN:
-                    return Bonus.BRATWORM if self.with_bratworm(table, seat) else None  # D14
-            case StealTile(_, victim):
+                    return (
+                        endings.Bonus.BRATWORM if self.with_bratworm(table, seat) else None
+                    )  # D14
+            case endings.StealTile(_, victim):
                 guest = table.held[victim]
             case _:
                 guest = None
-        return None if guest is None else Bonus(guest)
+        return None if guest is None else endings.Bonus(guest)
 
-    def carry_out(self, state: _State, ending: Ending, log: list[Event]) -> _State:
+    def carry_out(self, state: _State, ending: endings.Ending, log: events.Log) -> _State:
         """Take the tile and its bonus, or pay for the failed attempt."""
         match ending:
-            case TakeTile(tile):
+            case endings.TakeTile(tile):
                 self._open_can(state, log)
                 return self._take(state, tile, log)
-            case StealTile(tile, victim):
+            case endings.StealTile(tile, victim):
                 self._open_can(state, log)
                 return self._steal(state, tile, victim, log)
-            case StealHen(tile, victim):
+            case endings.StealHen(tile, victim):
                 self._open_can(state, log)
-                log.append(TileGuarded(victim, tile, state.seat))
+                log.append(events.TileGuarded(victim, tile, state.seat))
                 return self._steal_specialist(state, state.table, victim, log)
-            case Nothing(why):
-                if why is WhyNothing.TOO_LOW:
+            case endings.Nothing(why):
+                if why is endings.WhyNothing.TOO_LOW:
                     self._open_can(state, log)
-                return self._finish(state, self._fail(state.table, state.seat, why, log), log)
+                return self.finish(state, self._fail(state.table, state.seat, why, log), log)
             case _:
                 raise TypeError(f"not an ending of a deluxe turn: {ending}")
 
-    def _take(self, state: _State, tile: Tile, log: list[Event]) -> _State:
+    def _take(self, state: _State, tile: Tile, log: events.Log) -> _State:
         seat, table = state.seat, state.table
-        log.append(TileTaken(seat, tile, DELUXE_TILES[tile], self._result_of(state)))
+        log.append(events.TileTaken(seat, tile, DELUXE_TILES[tile], self._result_of(state)))
         guest = table.standing_on(tile)
         table = replace(
             table.with_nobody_on(tile),
@@ -223,35 +170,35 @@ class Deluxe(Game[DeluxeTable]):
             stacks=put_on(table.stacks, seat, tile),
         )
         if guest is None:
-            return self._finish(state, table, log)
+            return self.finish(state, table, log)
         if guest is Specialist.RAVEN:
             return self._meet_the_raven(state, table, log)
-        log.append(SpecialistTaken(seat, guest, tile))  # D3
+        log.append(events.SpecialistTaken(seat, guest, tile))  # D3
         return self._receive(state, table, guest, log)
 
-    def _steal(self, state: _State, tile: Tile, victim: int, log: list[Event]) -> _State:
+    def _steal(self, state: _State, tile: Tile, victim: int, log: events.Log) -> _State:
         thief, table = state.seat, state.table
-        log.append(TileStolen(thief, victim, tile, DELUXE_TILES[tile]))
+        log.append(events.TileStolen(thief, victim, tile, DELUXE_TILES[tile]))
         table = replace(table, stacks=put_on(take_off(table.stacks, victim), thief, tile))
         if table.held[victim] is None:
-            return self._finish(state, table, log)
+            return self.finish(state, table, log)
         return self._steal_specialist(state, table, victim, log)  # D4
 
     # --- B: Failed attempt ------------------------------------------------------------------------
 
     def _fail(
-        self, table: DeluxeTable, seat: int, why: WhyNothing, log: list[Event]
+        self, table: DeluxeTable, seat: int, why: endings.WhyNothing, log: events.Log
     ) -> DeluxeTable:
         """Tile back, Specialist back, highest tile turned, its Specialist moves: D7, or D8."""
-        log.append(AttemptFailed(seat, why))
+        log.append(events.AttemptFailed(seat, why))
         tile, specialist = top(table.stacks[seat]), table.held[seat]
         if specialist is Specialist.HEN:
             if tile is not None:
-                log.append(TileGuarded(seat, tile, None))
+                log.append(events.TileGuarded(seat, tile, None))
                 table = self._give_back(table, seat, specialist, log)
             return self._turn_highest(table, None, log)
         if tile is not None:
-            log.append(TileReturned(seat, tile))
+            log.append(events.TileReturned(seat, tile))
             table = replace(
                 table, grill=table.grill.with_back(tile), stacks=take_off(table.stacks, seat)
             )
@@ -260,13 +207,13 @@ class Deluxe(Game[DeluxeTable]):
         return self._turn_highest(table, tile, log)
 
     def _turn_highest(
-        self, table: DeluxeTable, returned: Tile | None, log: list[Event]
+        self, table: DeluxeTable, returned: Tile | None, log: events.Log
     ) -> DeluxeTable:
         """Turn the highest tile by C8 and C10; a Specialist on it moves (D7)."""
         tile = tile_to_turn(table.grill, returned, table.house)
         if tile is None:
             return table
-        log.append(TileTurned(tile))
+        log.append(events.TileTurned(tile))
         table = replace(table, grill=table.grill.turned(tile))
         guest = table.standing_on(tile)
         if guest is None:
@@ -275,39 +222,39 @@ class Deluxe(Game[DeluxeTable]):
 
     # --- Double 1. Bratworms ----------------------------------------------------------------------
 
-    def kept(self, state: _State, event: DiceKept, log: list[Event]) -> _State:
+    def kept(self, state: _State, event: events.DiceKept, log: events.Log) -> _State:
         """Keeping two or more 1s at once earns a Bratworm at once (D13)."""
         if event.face != "1" or event.count < 2:
             return self.go_on(state, log)
-        log.append(BratwormEarned(state.seat, WhyBratworm.DOUBLE_ONE))
+        log.append(events.BratwormEarned(state.seat, events.WhyBratworm.DOUBLE_ONE))
         table, victims = self._bratworm(state.table, state.seat, log)
         if victims:
             return State(table, state.seat, state.turn, RobQuestion(victims, for_raven=False))
         return self.go_on(State(table, state.seat, state.turn, state.phase), log)
 
     def _bratworm(
-        self, table: DeluxeTable, seat: int, log: list[Event]
+        self, table: DeluxeTable, seat: int, log: events.Log
     ) -> tuple[DeluxeTable, tuple[int, ...]]:
         """Take a Bratworm (D14); return the table, and the victims if there is a choice."""
         if table.supply:
-            log.append(BratwormTaken(seat, table.supply - 1))
-            bratworms = changed(table.bratworms, seat, table.bratworms[seat] + 1)
+            log.append(events.BratwormTaken(seat, table.supply - 1))
+            bratworms = value.changed(table.bratworms, seat, table.bratworms[seat] + 1)
             return replace(table, bratworms=bratworms, supply=table.supply - 1), ()
         victims = table.robbable_by(seat)
         match victims:
             case ():
-                log.append(BratwormMissing(seat))
+                log.append(events.BratwormMissing(seat))
                 return table, ()
             case (victim,):
                 return self._rob(table, seat, victim, log), ()
             case _:
-                log.append(RobAsked(seat, victims))
+                log.append(events.RobAsked(seat, victims))
                 return table, victims
 
-    def _rob(self, table: DeluxeTable, seat: int, victim: int, log: list[Event]) -> DeluxeTable:
-        log.append(BratwormRobbed(seat, victim))
-        poorer = changed(table.bratworms, victim, table.bratworms[victim] - 1)
-        return replace(table, bratworms=changed(poorer, seat, poorer[seat] + 1))
+    def _rob(self, table: DeluxeTable, seat: int, victim: int, log: events.Log) -> DeluxeTable:
+        log.append(events.BratwormRobbed(seat, victim))
+        poorer = value.changed(table.bratworms, victim, table.bratworms[victim] - 1)
+        return replace(table, bratworms=value.changed(poorer, seat, poorer[seat] + 1))
 
     def with_bratworm(self, table: DeluxeTable, seat: int) -> tuple[DeluxeTable, ...]:
         """Return every table that earning a Bratworm can lead to; none if no Bratworm is left."""
@@ -317,7 +264,7 @@ class Deluxe(Game[DeluxeTable]):
         return () if after is table else (after,)
 
     def _rob_chosen(
-        self, state: _State, victim: int, question: RobQuestion, log: list[Event]
+        self, state: _State, victim: int, question: RobQuestion, log: events.Log
     ) -> _State:
         table = self._rob(state.table, state.seat, victim, log)
         if question.for_raven:
@@ -327,52 +274,52 @@ class Deluxe(Game[DeluxeTable]):
     # --- The Specialists: how to obtain one, putting one back -------------------------------------
 
     def _steal_specialist(
-        self, state: _State, table: DeluxeTable, victim: int, log: list[Event]
+        self, state: _State, table: DeluxeTable, victim: int, log: events.Log
     ) -> _State:
         specialist = table.held[victim]
         assert specialist is not None, "only a Specialist that is held can be stolen"
-        log.append(SpecialistStolen(state.seat, victim, specialist))
+        log.append(events.SpecialistStolen(state.seat, victim, specialist))
         return self._receive(state, table.with_held(victim, None), specialist, log)
 
     def _receive(
-        self, state: _State, table: DeluxeTable, specialist: Specialist, log: list[Event]
+        self, state: _State, table: DeluxeTable, specialist: Specialist, log: events.Log
     ) -> _State:
         """Receive a Specialist; with a second one, choose which goes back (D5)."""
         held = table.held[state.seat]
         if held is None:
-            return self._finish(state, table.with_held(state.seat, specialist), log)
-        log.append(ReturnAsked(state.seat, held, specialist))
+            return self.finish(state, table.with_held(state.seat, specialist), log)
+        log.append(events.ReturnAsked(state.seat, held, specialist))
         return State(table, state.seat, state.turn, ReturnQuestion(held, specialist))
 
     def _return_chosen(
-        self, state: _State, gone: Specialist, question: ReturnQuestion, log: list[Event]
+        self, state: _State, gone: Specialist, question: ReturnQuestion, log: events.Log
     ) -> _State:
         stays = question.received if gone is question.held else question.held
         table = self._give_back(state.table, state.seat, gone, log)
-        return self._finish(state, table.with_held(state.seat, stays), log)
+        return self.finish(state, table.with_held(state.seat, stays), log)
 
     def _give_back(
-        self, table: DeluxeTable, seat: int, specialist: Specialist, log: list[Event]
+        self, table: DeluxeTable, seat: int, specialist: Specialist, log: events.Log
     ) -> DeluxeTable:
         """Put a player's Specialist on the lowest free face-up tile, or out of the game (D6)."""
         tile = table.lowest_free_tile()
-        log.append(SpecialistReturned(seat, specialist, tile))
+        log.append(events.SpecialistReturned(seat, specialist, tile))
         return table.with_held(seat, None).with_standing(specialist, tile)
 
     def _move(
-        self, table: DeluxeTable, specialist: Specialist, tile: Tile, log: list[Event]
+        self, table: DeluxeTable, specialist: Specialist, tile: Tile, log: events.Log
     ) -> DeluxeTable:
         """Move a Specialist that has lost its tile to the lowest free one (D6)."""
         to = table.lowest_free_tile()
-        log.append(SpecialistMoved(specialist, tile, to))
+        log.append(events.SpecialistMoved(specialist, tile, to))
         return table.with_standing(specialist, to)
 
     # --- Golden die -------------------------------------------------------------------------------
 
-    def openings(self, state: _State) -> tuple[Move, ...]:
+    def openings(self, state: _State) -> tuple[moves.Move, ...]:
         """The golden die's holder may add it to the first throw (D11)."""
         if state.table.held[state.seat] is Specialist.GOLDEN:
-            return (ROLL, ROLL_GOLDEN)
+            return (moves.ROLL, moves.ROLL_GOLDEN)
         return super().openings(state)
 
     # --- Canned worm ------------------------------------------------------------------------------
@@ -389,74 +336,98 @@ class Deluxe(Game[DeluxeTable]):
         assert result is not None, "a tile is taken only with a worm"
         return result
 
-    def _open_can(self, state: _State, log: list[Event]) -> None:
+    def _open_can(self, state: _State, log: events.Log) -> None:
         result = self._result_of(state)
         if result != state.turn.total:
-            log.append(CannedWormOpened(state.seat, result))
+            log.append(events.CannedWormOpened(state.seat, result))
 
     # --- Weasel -----------------------------------------------------------------------------------
 
     def _weasel_is_ready(self, state: _State) -> bool:
         return state.table.held[state.seat] is Specialist.WEASEL and not state.turn.weasel_used
 
-    def second_chances(self, state: _State) -> tuple[Move, ...]:
+    def second_chances(self, state: _State) -> tuple[moves.Move, ...]:
         """The weasel throws the same dice again, even after a dead throw (D10)."""
         if not self._weasel_is_ready(state):
             return ()
         throw = state.phase
-        assert isinstance(throw, Throw), "a second chance follows a throw"
+        assert isinstance(throw, moves.Throw), "a second chance follows a throw"
         dead = not pickable(state.turn.kept, throw.dice, throw.golden)
-        return (BUST, REROLL) if dead else (REROLL,)
+        return (moves.BUST, moves.REROLL) if dead else (moves.REROLL,)
 
-    def dead_throw(self, state: _State, log: list[Event]) -> _State:
+    def dead_throw(self, state: _State, log: events.Log) -> _State:
         """A dead throw fails, unless the weasel can still be used (T5, D10)."""
         return state if self._weasel_is_ready(state) else super().dead_throw(state, log)
 
-    def _reroll(self, state: _State, log: list[Event]) -> _State:
+    def _reroll(self, state: _State, log: events.Log) -> _State:
         turn = replace(state.turn, weasel_used=True)
-        log += [WeaselUsed(state.seat), DiceCast(state.seat, turn.hand, turn.golden)]
+        log += [events.WeaselUsed(state.seat), events.DiceCast(state.seat, turn.hand, turn.golden)]
         return State(state.table, state.seat, turn, FALLING)
 
     # --- Raven ------------------------------------------------------------------------------------
 
-    def _meet_the_raven(self, state: _State, table: DeluxeTable, log: list[Event]) -> _State:
+    def _meet_the_raven(self, state: _State, table: DeluxeTable, log: events.Log) -> _State:
         """Taking the raven's tile earns a Bratworm; then the raven moves (D9)."""
-        log.append(BratwormEarned(state.seat, WhyBratworm.RAVEN))
+        log.append(events.BratwormEarned(state.seat, events.WhyBratworm.RAVEN))
         table, victims = self._bratworm(table, state.seat, log)
         if victims:
             return State(table, state.seat, state.turn, RobQuestion(victims, for_raven=True))
         return self._raven_moves_on(state, table, log)
 
-    def _raven_moves_on(self, state: _State, table: DeluxeTable, log: list[Event]) -> _State:
+    def _raven_moves_on(self, state: _State, table: DeluxeTable, log: events.Log) -> _State:
         taken = top(table.stacks[state.seat])
         assert taken is not None, "the raven's tile has just been taken"
-        return self._finish(state, self._move(table, Specialist.RAVEN, taken, log), log)
+        return self.finish(state, self._move(table, Specialist.RAVEN, taken, log), log)
 
     # --- Choices ----------------------------------------------------------------------------------
 
-    def special_move(
-        self, state: _State, move: Reroll | Bust | Rob | Return | Pinch, log: list[Event]
-    ) -> _State:
+    def special_move(self, state: _State, move: moves.SpecialMove, log: events.Log) -> _State:
         """Use the weasel or not, rob, or return a Specialist."""
         match move, state.phase:
-            case Reroll(), _:
+            case moves.Reroll(), _:
                 return self._reroll(state, log)
-            case Bust(), _:
+            case moves.Bust(), _:
                 return super().dead_throw(state, log)
-            case Rob(victim), RobQuestion() as question:
+            case moves.Rob(victim), RobQuestion() as question:
                 return self._rob_chosen(state, victim, question, log)
-            case Return(specialist), ReturnQuestion() as question:
+            case moves.Return(specialist), ReturnQuestion() as question:
                 return self._return_chosen(state, specialist, question, log)
             case _:
                 return super().special_move(state, move, log)
 
+    def questions(self, table: DeluxeTable, seat: int, turn: Turn) -> Iterator[Question]:
+        """Whom to rob, for the raven's tile or two 1s (D14); which Specialist goes back (D5)."""
+        _, victims = self._bratworm(table, seat, [])
+        if victims and self._has_the_ravens_tile(table, seat, turn):
+            yield RobQuestion(victims, for_raven=True)
+        if victims and turn.kept.count("1") > 1 and not self.is_over(table):  # D13
+            yield RobQuestion(victims, for_raven=False)
+        held = table.held[seat]
+        present = {Specialist.RAVEN, *dict(table.on_grill).values(), *table.held}
+        if held is not None:
+            yield from (ReturnQuestion(held, new) for new in Specialist if new not in present)
+
+    def _has_the_ravens_tile(self, table: DeluxeTable, seat: int, turn: Turn) -> bool:
+        """Whether the raven is nowhere, and the player's top tile is the one the result took."""
+        tile = top(table.stacks[seat])
+        if tile is None or Specialist.RAVEN in dict(table.on_grill).values():
+            return False
+        grill, stacks = table.grill.with_back(tile), take_off(table.stacks, seat)
+        before = replace(table, grill=grill, stacks=stacks)
+        worm = self.dice.worm in turn.kept
+        return self.ending(before, seat, turn.total, worm) == endings.TAKE[tile]
+
+    def help_is_held(self, table: DeluxeTable, seat: int, turn: Turn) -> bool:
+        """The golden die and the weasel help their holder, and nobody holds both (D5, D10, D11)."""
+        golden = turn.golden or len(turn.kept) + turn.hand > self.dice.count
+        used = [Specialist.GOLDEN] * golden + [Specialist.WEASEL] * turn.weasel_used
+        return not used or used == [table.held[seat]]
+
     # --- End of the game and final score ----------------------------------------------------------
 
-    def _finish(self, state: _State, table: DeluxeTable, log: list[Event]) -> _State:
-        """Pass the dice on, unless no tile is left face up (C9, D17)."""
-        if not table.grill.face_up:
-            return self.end_game(state, table, EndReason.GRILL_EMPTY, log)
-        return self.pass_on(table, state.seat, log)
+    def is_over(self, table: DeluxeTable) -> bool:
+        """Whether no tile is left face up (C9, D17)."""
+        return not table.grill.face_up
 
     def score_sheets(self, table: DeluxeTable) -> tuple[ScoreSheet, ...]:
         """Worms on tiles, Bratworms, 3 for the apple (D15, D16)."""

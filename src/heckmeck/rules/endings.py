@@ -92,18 +92,9 @@ class Nothing:
     why: WhyNothing
 
 
-Ending: TypeAlias = (
-    TakeTile
-    | StealTile
-    | StealHen
-    | PinchTile
-    | OccupySpot
-    | StealSpot
-    | CloseSpot
-    | TakeSnail
-    | EndGame
-    | Nothing
-)
+TileEnding: TypeAlias = TakeTile | StealTile | StealHen | PinchTile
+SpotEnding: TypeAlias = OccupySpot | StealSpot | CloseSpot | TakeSnail
+Ending: TypeAlias = TileEnding | SpotEnding | EndGame | Nothing
 
 
 class Bonus(StrEnum):

@@ -77,6 +77,10 @@ class DiceKept:
     left: int
 
 
+#: The dice of a turn.
+DiceEvent: TypeAlias = TurnStarted | DiceCast | DiceFell | ThrowWasDead | WeaselUsed | DiceKept
+
+
 @value
 class TurnEnded:
     """The turn ended, by choice (``stopped``) or because it had to; the result is ``total``."""
@@ -100,6 +104,9 @@ class MissedOut:
 
     seat: int
     why: WhyNothing
+
+
+TurnEvent: TypeAlias = DiceEvent | TurnEnded | AttemptFailed | MissedOut
 
 
 # --- tiles ----------------------------------------------------------------------------------------
@@ -149,6 +156,9 @@ class PinchAsked:
     victims: tuple[int, ...]
 
 
+TileEvent: TypeAlias = TileTaken | TileStolen | TileReturned | TileTurned | PinchAsked
+
+
 # --- Specialists and Bratworms --------------------------------------------------------------------
 
 
@@ -195,6 +205,11 @@ class SpecialistMoved:
     specialist: Specialist
     tile: int
     to: int | None
+
+
+SpecialistEvent: TypeAlias = (
+    SpecialistTaken | SpecialistStolen | ReturnAsked | SpecialistReturned | SpecialistMoved
+)
 
 
 @value
@@ -253,6 +268,12 @@ class BratwormMissing:
     seat: int
 
 
+BratwormEvent: TypeAlias = (
+    BratwormEarned | BratwormTaken | RobAsked | BratwormRobbed | BratwormMissing
+)
+DeluxeEvent: TypeAlias = SpecialistEvent | TileGuarded | CannedWormOpened | BratwormEvent
+
+
 # --- barbecue -------------------------------------------------------------------------------------
 
 
@@ -308,6 +329,11 @@ class PlateReturned:
     spot: int
 
 
+BarbecueEvent: TypeAlias = (
+    PlatePlaced | PlateReplaced | SpotClosed | SnailTaken | SnailPlaced | PlateReturned
+)
+
+
 # --- the end --------------------------------------------------------------------------------------
 
 
@@ -318,38 +344,7 @@ class GameEnded:
     outcome: Outcome
 
 
-Event: TypeAlias = (
-    TurnStarted
-    | DiceCast
-    | DiceFell
-    | ThrowWasDead
-    | WeaselUsed
-    | DiceKept
-    | TurnEnded
-    | AttemptFailed
-    | MissedOut
-    | TileTaken
-    | TileStolen
-    | TileReturned
-    | TileTurned
-    | PinchAsked
-    | SpecialistTaken
-    | SpecialistStolen
-    | ReturnAsked
-    | SpecialistReturned
-    | SpecialistMoved
-    | TileGuarded
-    | CannedWormOpened
-    | BratwormEarned
-    | BratwormTaken
-    | RobAsked
-    | BratwormRobbed
-    | BratwormMissing
-    | PlatePlaced
-    | PlateReplaced
-    | SpotClosed
-    | SnailTaken
-    | SnailPlaced
-    | PlateReturned
-    | GameEnded
-)
+#: Everything that can happen.
+Event: TypeAlias = TurnEvent | TileEvent | DeluxeEvent | BarbecueEvent | GameEnded
+#: What has happened so far because of one move; the rules append to it.
+Log: TypeAlias = list[Event]

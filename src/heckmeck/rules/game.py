@@ -6,40 +6,12 @@ this frame but never import each other.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, Generic, Protocol, TypeVar, assert_never
 
-from heckmeck.rules.chance import NO_CHANCE, Chances, chance_of_only, chances
-from heckmeck.rules.components import GOLDEN_DIE
+from heckmeck.rules import components, events, grill, moves
 from heckmeck.rules.dice import DiceSet, throws_of
 from heckmeck.rules.endings import NOTHING, Bonus, Ending, Nothing, WhyNothing
-from heckmeck.rules.errors import BadSetup, IllegalMove
-from heckmeck.rules.events import (
-    DiceCast,
-    DiceFell,
-    DiceKept,
-    Event,
-    GameEnded,
-    ThrowWasDead,
-    TurnEnded,
-    TurnStarted,
-)
-from heckmeck.rules.house import NO_HOUSE_RULES, HouseRules
-from heckmeck.rules.moves import (
-    ROLL,
-    STOP,
-    Bust,
-    Keep,
-    Move,
-    Pinch,
-    Reroll,
-    Return,
-    Rob,
-    Roll,
-    Stop,
-    Throw,
-    require_move,
-    word,
-)
 from heckmeck.rules.outcome import DecidedBy, EndReason, Outcome, ScoreSheet, rank, total
 from heckmeck.rules.state import (
     DECIDING,
@@ -47,6 +19,7 @@ from heckmeck.rules.state import (
     Deciding,
     Falling,
     Over,
+    Phase,
     PinchQuestion,
     Question,
     ReturnQuestion,
@@ -54,7 +27,7 @@ from heckmeck.rules.state import (
     State,
     Transition,
 )
-from heckmeck.rules.turn import Turn, pickable
+from heckmeck.rules.turn import NO_CHANCE, Chances, Turn, chance_of_only, chances, pickable
 from heckmeck.rules.why_not import why_not
 
 
@@ -69,9 +42,9 @@ class Table(Protocol):
 
 TableT = TypeVar("TableT", bound=Table)
 
-GOLDEN_FACES: Final = tuple(GOLDEN_DIE.faces)
-ONLY_ROLL: Final[tuple[Move, ...]] = (ROLL,)
-ROLL_OR_STOP: Final[tuple[Move, ...]] = (ROLL, STOP)
+GOLDEN_FACES: Final = tuple(components.GOLDEN_DIE.faces)
+ONLY_ROLL: Final[tuple[moves.Move, ...]] = (moves.ROLL,)
+ROLL_OR_STOP: Final[tuple[moves.Move, ...]] = (moves.ROLL, moves.STOP)
 
 
 class Game(ABC, Generic[TableT]):
@@ -91,25 +64,24 @@ class Game(ABC, Generic[TableT]):
     # --- the four questions everybody asks --------------------------------------------------------
 
     def initial(
-        self, seats: int, first: int = 0, house: HouseRules = NO_HOUSE_RULES
+        self, seats: int, first: int = 0, house: grill.HouseRules = grill.NO_HOUSE_RULES
     ) -> State[TableT]:
         """Set up a game for ``seats`` players; ``first`` starts (T8)."""
         if seats not in self.players:
-            raise BadSetup(
+            raise moves.BadSetup(
                 f"{self.edition} is for {self.players[0]} to {self.players[-1]} players, "
                 f"not for {seats}."
             )
         if first not in range(seats):
-            raise BadSetup(f"first must be a seat from 0 to {seats - 1}, not {first}.")
-        if house != NO_HOUSE_RULES and not self.has_house_rules:
-            raise BadSetup(f"{self.edition} has no house rules.")
-        return State(self.set_up(seats, house), first, self._fresh_turn(), DECIDING)
+            raise moves.BadSetup(f"first must be a seat from 0 to {seats - 1}, not {first}.")
+        if house != grill.NO_HOUSE_RULES and not self.has_house_rules:
+            raise moves.BadSetup(f"{self.edition} has no house rules.")
+        return State(self.set_up(seats, house), first, Turn(self.dice.count), DECIDING)
 
-    def legal(self, state: State[TableT]) -> tuple[Move, ...]:
+    def legal(self, state: State[TableT]) -> tuple[moves.Move, ...]:
         """Return every move the player may make; none while dice fall or if the game is over."""
-        phase = state.phase
-        match phase:
-            case Throw(dice, golden):
+        match state.phase:
+            case moves.Throw(dice, golden):
                 return pickable(state.turn.kept, dice, golden) + self.second_chances(state)
             case Deciding():
                 if not state.turn.kept:
@@ -117,10 +89,8 @@ class Game(ABC, Generic[TableT]):
                 return ROLL_OR_STOP if self.may_stop(state) else ONLY_ROLL
             case Falling() | Over():
                 return ()
-            case RobQuestion() | ReturnQuestion() | PinchQuestion():
-                return _answers(phase)
-            case _:
-                assert_never(phase)
+            case question:
+                return _answers(question)
 
     def throws(self, state: State[TableT]) -> Chances:
         """Return every possible throw with its weight; none if no dice are in the air."""
@@ -133,27 +103,25 @@ class Game(ABC, Generic[TableT]):
         turn = state.turn
         return chance_of_only(turn.kept, self.dice, turn.hand, turn.golden)
 
-    def apply(self, state: State[TableT], move: Move) -> Transition[TableT]:
+    def apply(self, state: State[TableT], move: moves.Move) -> Transition[TableT]:
         """Return the state after ``move`` and its events, or raise `IllegalMove`.
 
         Anything that is not a move is a `TypeError`.
         """
-        log: list[Event] = []
-        if isinstance(move, Throw):
+        log: events.Log = []
+        if isinstance(move, moves.Throw):
             return Transition(self._fall(state, move, log), tuple(log))
         if move not in self.legal(state):
             raise self._illegal(state, move)
         match move:
-            case Keep():
+            case moves.Keep():
                 after = self._keep(state, move, log)
-            case Roll():
+            case moves.Roll():
                 after = self._roll(state, move, log)
-            case Stop():
+            case moves.Stop():
                 after = self.end_turn(state, log, stopped=True)
-            case Reroll() | Bust() | Rob() | Return() | Pinch():
-                after = self.special_move(state, move, log)
             case _:
-                assert_never(move)
+                after = self.special_move(state, move, log)
         return Transition(after, tuple(log))
 
     def outcome(self, state: State[TableT]) -> Outcome | None:
@@ -165,6 +133,12 @@ class Game(ABC, Generic[TableT]):
     def final_count(self, table: TableT, reason: EndReason) -> Outcome:
         """Rank the players at the end: most worms wins, ties are broken by the edition's rule."""
         return rank(reason, self.score_sheets(table), self.tie_breaks(table), self.tie_break)
+
+    def turn_after(self, state: State[TableT], keep: moves.Keep) -> Turn:
+        """Return the turn after a legal keep: all dice of the face are set aside (T2)."""
+        throw = state.phase
+        assert isinstance(throw, moves.Throw), "legal() offers a keep only after a throw"
+        return state.turn.keep(keep.face, throw, self.dice.points_for(keep.face))
 
     def scores(self, state: State[TableT]) -> tuple[int, ...]:
         """Return the scores by seat, as if the game ended now."""
@@ -193,7 +167,7 @@ class Game(ABC, Generic[TableT]):
     # --- what each edition says -------------------------------------------------------------------
 
     @abstractmethod
-    def set_up(self, seats: int, house: HouseRules) -> TableT:
+    def set_up(self, seats: int, house: grill.HouseRules) -> TableT:
         """Lay out the pieces."""
 
     @abstractmethod
@@ -201,7 +175,7 @@ class Game(ABC, Generic[TableT]):
         """Return what a result that has its worm earns."""
 
     @abstractmethod
-    def carry_out(self, state: State[TableT], ending: Ending, log: list[Event]) -> State[TableT]:
+    def carry_out(self, state: State[TableT], ending: Ending, log: events.Log) -> State[TableT]:
         """Carry out the ending of the turn, append its events to ``log``, and pass the dice on."""
 
     @abstractmethod
@@ -218,13 +192,19 @@ class Game(ABC, Generic[TableT]):
         """Return each player's tie-break number, 0 for none; by default there are none (J6)."""
         return (0,) * table.seats
 
-    def openings(self, state: State[TableT]) -> tuple[Move, ...]:
+    def openings(self, state: State[TableT]) -> tuple[moves.Move, ...]:
         """Return the ways to begin a turn: all dice are thrown (T1)."""
         return ONLY_ROLL
 
     def may_stop(self, state: State[TableT]) -> bool:
         """Whether the player may end the turn after a keep (T3, C3, B3)."""
-        return not self.stop_must_earn or not isinstance(self.stopping(state), Nothing)
+        return not self.stop_must_earn or all(self.stops([self.stopping(state)]))
+
+    def stops(self, endings: Sequence[Ending]) -> list[bool]:
+        """Return for each of these endings whether a player may stop for it (T3, C3, B3)."""
+        if not self.stop_must_earn:
+            return [True] * len(endings)
+        return [not isinstance(ending, Nothing) for ending in endings]
 
     def earned_by_all(self, table: TableT, seat: int, results: range) -> list[Ending]:
         """Return what each of these results earns; an edition may have a quicker way."""
@@ -237,35 +217,66 @@ class Game(ABC, Generic[TableT]):
         """
         return total if worm else None
 
+    def is_over(self, table: TableT) -> bool:
+        """Whether no turn can begin at this table; by default a game ends in another way (B9)."""
+        return False
+
     def turn_is_complete(self, turn: Turn) -> bool:
         """Whether the turn ends automatically after a keep (T6, J2)."""
         if not turn.dice_left:
             return True
         return self.all_faces_end_turn and set(turn.kept) == set(self.dice.faces)
 
-    def second_chances(self, state: State[TableT]) -> tuple[Move, ...]:
+    def second_chances(self, state: State[TableT]) -> tuple[moves.Move, ...]:
         """Return the moves other than keeps that a player may make after a throw."""
         return ()
 
-    def kept(self, state: State[TableT], event: DiceKept, log: list[Event]) -> State[TableT]:
+    def kept(self, state: State[TableT], event: events.DiceKept, log: events.Log) -> State[TableT]:
         """Continue after dice were set aside; they are already kept in ``state``."""
         return self.go_on(state, log)
 
-    def dead_throw(self, state: State[TableT], log: list[Event]) -> State[TableT]:
+    def dead_throw(self, state: State[TableT], log: events.Log) -> State[TableT]:
         """Continue after a throw of only kept faces: the attempt has failed (T5, J3)."""
         if self.dead_throw_counts:
             return self.end_turn(state, log, stopped=False)
         return self.carry_out(state, NOTHING[WhyNothing.DEAD_THROW], log)
 
     def special_move(
-        self, state: State[TableT], move: Reroll | Bust | Rob | Return | Pinch, log: list[Event]
+        self, state: State[TableT], move: moves.SpecialMove, log: events.Log
     ) -> State[TableT]:
         """Carry out a move that exists only in some editions."""
-        raise NotImplementedError(f"{self.edition} offers {word(move)} but does not play it")
+        raise NotImplementedError(f"{self.edition} offers {moves.word(move)} but does not play it")
+
+    # --- positions that are read, not played ------------------------------------------------------
+
+    def phases(self, table: TableT, seat: int, turn: Turn) -> Iterator[Phase]:
+        """Yield everything that can come next in a position without dice on the table.
+
+        Where two of them look the same from outside, the first is the one to assume.
+        """
+        if self.help_is_held(table, seat, turn):
+            if not self.is_over(table) and not self.turn_is_complete(turn):
+                yield from (DECIDING, FALLING)
+            yield from self.questions(table, seat, turn)
+        reason = self.end_reason(table, seat, turn)
+        if reason is not None:
+            yield Over(reason)
+
+    def end_reason(self, table: TableT, seat: int, turn: Turn) -> EndReason | None:
+        """Return why the game can have ended with this turn, if it can."""
+        return EndReason.GRILL_EMPTY if self.is_over(table) else None
+
+    def questions(self, table: TableT, seat: int, turn: Turn) -> Iterator[Question]:
+        """Yield every question that can be open here; by default there are none."""
+        yield from ()
+
+    def help_is_held(self, table: TableT, seat: int, turn: Turn) -> bool:
+        """Whether the player still holds the Specialist that helped in this turn, if any did."""
+        return True
 
     # --- steps that editions use ------------------------------------------------------------------
 
-    def go_on(self, state: State[TableT], log: list[Event]) -> State[TableT]:
+    def go_on(self, state: State[TableT], log: events.Log) -> State[TableT]:
         """Let the player decide, or end the turn if it is complete (T6)."""
         if self.turn_is_complete(state.turn):
             return self.end_turn(state, log, stopped=False)
@@ -273,78 +284,82 @@ class Game(ABC, Generic[TableT]):
             return state
         return State(state.table, state.seat, state.turn, DECIDING)
 
-    def pass_on(self, table: TableT, seat: int, log: list[Event]) -> State[TableT]:
+    def pass_on(self, table: TableT, seat: int, log: events.Log) -> State[TableT]:
         """Pass the dice from ``seat`` to the next player clockwise (T8)."""
         following = (seat + 1) % table.seats
-        log.append(TurnStarted(following))
-        return State(table, following, self._fresh_turn(), DECIDING)
+        log.append(events.TurnStarted(following))
+        return State(table, following, Turn(self.dice.count), DECIDING)
+
+    def finish(self, state: State[TableT], table: TableT, log: events.Log) -> State[TableT]:
+        """Pass the dice on, unless the game is over (C9, D17, J6)."""
+        if self.is_over(table):
+            return self.end_game(state, table, EndReason.GRILL_EMPTY, log)
+        return self.pass_on(table, state.seat, log)
 
     def end_game(
-        self, state: State[TableT], table: TableT, reason: EndReason, log: list[Event]
+        self, state: State[TableT], table: TableT, reason: EndReason, log: events.Log
     ) -> State[TableT]:
         """End the game at ``table``; the last turn stays visible."""
-        log.append(GameEnded(self.final_count(table, reason)))
+        log.append(events.GameEnded(self.final_count(table, reason)))
         return State(table, state.seat, state.turn, Over(reason))
 
     # --- the turn ---------------------------------------------------------------------------------
 
-    def _fresh_turn(self) -> Turn:
-        return Turn(self.dice.count)
-
-    def _roll(self, state: State[TableT], move: Roll, log: list[Event]) -> State[TableT]:
+    def _roll(self, state: State[TableT], move: moves.Roll, log: events.Log) -> State[TableT]:
         """Throw all dice in hand (T1, T3)."""
         turn = Turn(state.turn.hand, golden=True) if move.golden else state.turn
-        log.append(DiceCast(state.seat, turn.hand, turn.golden))
+        log.append(events.DiceCast(state.seat, turn.hand, turn.golden))
         return State(state.table, state.seat, turn, FALLING)
 
-    def _fall(self, state: State[TableT], throw: Throw, log: list[Event]) -> State[TableT]:
+    def _fall(self, state: State[TableT], throw: moves.Throw, log: events.Log) -> State[TableT]:
         """Let the dice fall; a throw of only kept faces is dead (T5)."""
         turn = state.turn
         if not isinstance(state.phase, Falling) or not self._can_fall(turn, throw):
             raise self._illegal(state, throw)
-        log.append(DiceFell(state.seat, throw.dice, throw.golden))
+        log.append(events.DiceFell(state.seat, throw.dice, throw.golden))
         after = State(state.table, state.seat, turn, throw)
         if pickable(turn.kept, throw.dice, throw.golden):
             return after
-        log.append(ThrowWasDead(state.seat))
+        log.append(events.ThrowWasDead(state.seat))
         return self.dead_throw(after, log)
 
-    def _can_fall(self, turn: Turn, throw: Throw) -> bool:
+    def _can_fall(self, turn: Turn, throw: moves.Throw) -> bool:
         if throw.dice not in throws_of(self.dice, turn.hand):
             return False
         return throw.golden in GOLDEN_FACES if turn.golden else throw.golden is None
 
-    def _keep(self, state: State[TableT], move: Keep, log: list[Event]) -> State[TableT]:
+    def _keep(self, state: State[TableT], move: moves.Keep, log: events.Log) -> State[TableT]:
         """Set aside all dice of the face (T2)."""
-        throw = state.phase
-        assert isinstance(throw, Throw), "legal() offers a keep only after a throw"
-        face, before = move.face, state.turn
-        turn = before.keep(face, throw, self.dice.points_for(face))
-        count = len(turn.kept) - len(before.kept)
-        event = DiceKept(
-            state.seat, face, count, throw.golden == face, turn.total, turn.hand + turn.golden
+        before, turn = state.turn, self.turn_after(state, move)
+        event = events.DiceKept(
+            state.seat,
+            move.face,
+            len(turn.kept) - len(before.kept),
+            before.golden and not turn.golden,
+            turn.total,
+            turn.hand + turn.golden,
         )
         log.append(event)
         return self.kept(State(state.table, state.seat, turn, DECIDING), event, log)
 
-    def end_turn(self, state: State[TableT], log: list[Event], *, stopped: bool) -> State[TableT]:
+    def end_turn(self, state: State[TableT], log: events.Log, *, stopped: bool) -> State[TableT]:
         """Compute the result and carry out what it earns."""
-        log.append(TurnEnded(state.seat, state.turn.total, stopped))
+        log.append(events.TurnEnded(state.seat, state.turn.total, stopped))
         return self.carry_out(state, self.stopping(state), log)
 
-    def _illegal(self, state: State[TableT], move: Move) -> IllegalMove:
-        require_move(move)  # only here: a legal move needs no check
-        legal = tuple(word(other) for other in self.legal(state))
-        return IllegalMove(word(move), why_not(state, move), legal)
+    def _illegal(self, state: State[TableT], move: moves.Move) -> moves.IllegalMove:
+        moves.require_move(move)  # only here: a legal move needs no check
+        legal = tuple(moves.word(other) for other in self.legal(state))
+        return moves.IllegalMove(moves.word(move), why_not(state, move), legal)
 
 
-def _answers(question: Question) -> tuple[Move, ...]:
+def _answers(question: Question) -> tuple[moves.Move, ...]:
     match question:
         case RobQuestion(victims):
-            return tuple(map(Rob, victims))
+            return tuple(map(moves.Rob, victims))
         case PinchQuestion(_, victims):
-            return tuple(map(Pinch, victims))
+            return tuple(map(moves.Pinch, victims))
         case ReturnQuestion(held, received):
-            return (Return(held), Return(received))
+            return (moves.Return(held), moves.Return(received))
         case _:
             assert_never(question)

@@ -1,10 +1,27 @@
-"""The row of tiles in the middle and the players' stacks: classic, deluxe and junior share them."""
+"""The row of tiles in the middle and the players' stacks: classic, deluxe and junior share them.
+
+The two house rules people really play are about this row.
+"""
 
 from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from heckmeck.rules.house import HouseRules
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules that are on.
+
+    ``flip_always``: a failed attempt turns the highest tile even if nothing was returned.
+    ``flip_returned``: the returned tile is turned too if it is the highest.
+    """
+
+    flip_always: bool = False
+    flip_returned: bool = False
+
+
+NO_HOUSE_RULES = HouseRules()
+
 
 Tile: TypeAlias = int
 Stack: TypeAlias = tuple[Tile, ...]  # bottom to top, never rearranged (T9)
@@ -40,6 +57,19 @@ class Grill:
     def turned(self, tile: Tile) -> "Grill":
         """Return the grill with ``tile`` turned face down for good."""
         return Grill(self.without(tile).face_up, tuple(sorted((*self.face_down, tile))))
+
+
+@dataclass(frozen=True, slots=True)
+class GrillTable:
+    """What the tables of classic, deluxe and junior have in common."""
+
+    grill: Grill
+    stacks: Stacks
+
+    @property
+    def seats(self) -> int:
+        """How many players sit at the table."""
+        return len(self.stacks)
 
 
 def tile_to_turn(grill: Grill, returned: Tile | None, house: HouseRules) -> Tile | None:

@@ -1,13 +1,17 @@
-"""Moves: everything that can happen at a table, each written as one word of the notation.
+"""Moves: everything that can happen at a table, each written as text in the notation.
 
-``parse("keep:4") == Keep("4")`` and ``word(Keep("4")) == "keep:4"``.
+``parse("keep:4") == Keep("4")`` and ``word(Keep("4")) == "keep:4"``. The errors of the rules::
+
+    RuleError
+    ├── BadSetup        a setup that is not possible
+    ├── MalformedMove   text that is not a move in any edition
+    └── IllegalMove     a move that is not allowed here
 """
 
 from typing import Final, TypeAlias, assert_never
 
 from heckmeck.rules.components import Specialist
 from heckmeck.rules.dice import FACE_ORDER, Dice, Face, in_face_order
-from heckmeck.rules.errors import MalformedMove
 from heckmeck.rules.value import value
 
 
@@ -69,7 +73,9 @@ class Pinch:
     victim: int
 
 
-Move: TypeAlias = Roll | Throw | Keep | Stop | Reroll | Bust | Rob | Return | Pinch
+#: Moves that exist only in some editions.
+SpecialMove: TypeAlias = Reroll | Bust | Rob | Return | Pinch
+Move: TypeAlias = Roll | Throw | Keep | Stop | SpecialMove
 
 ROLL: Final = Roll()
 ROLL_GOLDEN: Final = Roll(golden=True)
@@ -93,14 +99,14 @@ _LONGEST_SHOWN: Final = 40
 
 
 def word(move: Move) -> str:
-    """Return the move's word in the record notation."""
-    match move:
-        case Roll(golden):
-            return "roll:golden" if golden else "roll"
-        case Throw(dice, golden):
-            return f"={dice}" if golden is None else f"={dice}+{golden}"
+    """Return the move as text, in the record notation."""
+    match move:  # the frequent ones first
         case Keep(face):
             return f"keep:{face}"
+        case Throw(dice, golden):
+            return f"={dice}" if golden is None else f"={dice}+{golden}"
+        case Roll(golden):
+            return "roll:golden" if golden else "roll"
         case Stop():
             return "stop"
         case Reroll():
@@ -134,7 +140,7 @@ def parse(text: str) -> Move:
 
 
 def require_move(move: object) -> None:
-    """Raise `TypeError` if ``move`` is not a move, for example only its word."""
+    """Raise `TypeError` if ``move`` is not a move, for example only its text."""
     if isinstance(move, Move):
         return
     what = f"the text {shown(move)}" if isinstance(move, str) else f"{type(move).__name__}"
@@ -160,3 +166,33 @@ def _parse_throw(text: str) -> Throw:
         raise MalformedMove(
             f"{shown(text)} is not a roll: no die has the face {unknown}."
         ) from None
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+#: The length of the longest possible move as text; longer texts are cut in messages.
+_LONGEST: Final = 20
+
+
+class RuleError(ValueError):
+    """Something the rules do not allow."""
+
+
+class BadSetup(RuleError):
+    """A setup that is not possible."""
+
+
+class MalformedMove(RuleError):
+    """Text that is not a move in any edition."""
+
+
+class IllegalMove(RuleError):
+    """A move that is not allowed: its text (``word``), ``why`` not, and the ``legal`` ones."""
+
+    def __init__(self, word: str, why: str, legal: tuple[str, ...]) -> None:
+        """Combine the three parts into one message."""
+        self.word = word
+        self.why = why
+        self.legal = legal
+        instead = f" Legal here: {', '.join(legal)}." if legal else ""
+        super().__init__(f"{word:.{_LONGEST}} is not allowed: {why}.{instead}")

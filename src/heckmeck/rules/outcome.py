@@ -68,17 +68,19 @@ class Outcome:
         """The seats that won, ascending."""
         return self.ranking[0]
 
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The shares of the win by seat: equal parts for all winners."""
+        return tuple((seat in self.winners) / len(self.winners) for seat in range(len(self.sheets)))
+
 
 def total(sheet: ScoreSheet) -> int:
     """Return the sum of a score sheet."""
-    return sum(line.worms for line in sheet)
+    return sum([line.worms for line in sheet])
 
 
 def rank(
-    reason: EndReason,
-    sheets: Sequence[ScoreSheet],
-    tie_breaks: Sequence[int],
-    tie_break: DecidedBy,
+    reason: EndReason, sheets: Sequence[ScoreSheet], tie_breaks: Sequence[int], tie_break: DecidedBy
 ) -> Outcome:
     """Rank the players by score, then by tie-break number; equal in both means a shared place."""
     key = [(total(sheet), breaker) for sheet, breaker in zip(sheets, tie_breaks, strict=True)]

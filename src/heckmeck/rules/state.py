@@ -6,10 +6,8 @@ cannot be expressed.
 
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from heckmeck.rules.components import Specialist
+from heckmeck.rules import components, moves, outcome
 from heckmeck.rules.events import Event
-from heckmeck.rules.moves import Throw
-from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.turn import Turn
 from heckmeck.rules.value import value
 
@@ -41,8 +39,8 @@ class RobQuestion:
 class ReturnQuestion:
     """Which Specialist goes back: the one held, or the one just received (D5)?"""
 
-    held: Specialist
-    received: Specialist
+    held: components.Specialist
+    received: components.Specialist
 
 
 @value
@@ -57,13 +55,13 @@ class PinchQuestion:
 class Over:
     """The game is over."""
 
-    reason: EndReason
+    reason: outcome.EndReason
 
 
 Question: TypeAlias = RobQuestion | ReturnQuestion | PinchQuestion
 
 #: A `Throw` as a phase: these dice were thrown, and the player has to decide.
-Phase: TypeAlias = Deciding | Falling | Throw | Question | Over
+Phase: TypeAlias = Deciding | Falling | moves.Throw | Question | Over
 
 DECIDING: Final = Deciding()
 FALLING: Final = Falling()

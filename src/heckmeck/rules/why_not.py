@@ -2,18 +2,7 @@
 
 from typing import Any, assert_never
 
-from heckmeck.rules.moves import (
-    Bust,
-    Keep,
-    Move,
-    Pinch,
-    Reroll,
-    Return,
-    Rob,
-    Roll,
-    Stop,
-    Throw,
-)
+from heckmeck.rules.moves import Bust, Keep, Move, Pinch, Reroll, Return, Rob, Roll, Stop, Throw
 from heckmeck.rules.state import (
     Deciding,
     Falling,

@@ -1,66 +1,50 @@
 """The HTTP API: each endpoint reads a request, asks the hub and writes the answer."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, TypeVar, TypeVarTuple
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from heckmeck import dice, rules
 from heckmeck.bots import BOTS
-from heckmeck.record.record_json import HOUSE_RULES
-from heckmeck.rules import EDITIONS
-from heckmeck.server import messages as m
-from heckmeck.server import views
+from heckmeck.coach import BadTurn, NoChampion
+from heckmeck.record.forms import HOUSE_RULES
+from heckmeck.server import jobs, limits, security, store
+from heckmeck.server.http_protocol import status_of
 from heckmeck.server.hub import Hub
-from heckmeck.server.keys import new_secret
-from heckmeck.server.limits import Gate, address_of
-from heckmeck.server.reading import Logged, Sent, Source
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.schema import schema as wire_schema
-from heckmeck.server.security import Origins
-from heckmeck.server.store import GameRow
+from heckmeck.server.thinking import Desk, while_here
+from heckmeck.table import views
+from heckmeck.wire import answers, requests
+from heckmeck.wire.coach import Unit
+from heckmeck.wire.refusals import Code, Refused
+from heckmeck.wire.schema import schema as wire_schema
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-_STATUS: Final = {
-    Code.BAD_HOST: 421,
-    Code.BAD_ORIGIN: 403,
-    Code.NO_SUCH_TABLE: 404,
-    Code.NO_SUCH_PAGE: 404,
-    Code.NOT_PLAYING: 409,
-    Code.TOO_LARGE: 413,
-    Code.TOO_FAST: 429,
-    Code.TOO_MANY: 429,
-    Code.INTERNAL: 500,
-    Code.UNAVAILABLE: 503,
-}
 _JSON: Final = "application/json"
 _TEXT: Final = "text/plain; charset=utf-8"
 
 
-def status_of(code: Code) -> int:
-    """Return the HTTP status for a refusal."""
-    return _STATUS.get(code, 400)
-
-
 def answer(message: msgspec.Struct, status: int = 200) -> Response:
     """Return a JSON response."""
-    return Response(
-        msgspec.json.encode(message),
-        status,
-        headers={"Cache-Control": "no-store"},
-        media_type=_JSON,
-    )
+    return _uncached(msgspec.json.encode(message), status)
+
+
+def _uncached(data: bytes, status: int = 200, kind: str = _JSON) -> Response:
+    return Response(data, status, headers={"Cache-Control": "no-store"}, media_type=kind)
 
 
 def problem(refused: Refused) -> Response:
     """Return the response for a refusal."""
-    return answer(m.Problem(refused.code, str(refused), refused.wait), status_of(refused.code))
+    return answer(
+        answers.Problem(refused.code, str(refused), refused.wait), status_of(refused.code)
+    )
 
 
 @dataclass(slots=True)
@@ -68,27 +52,29 @@ class Api:
     """All endpoints."""
 
     hub: Hub
-    gate: Gate
-    origins: Origins
+    gate: limits.Gate
+    origins: security.Origins
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        get, post = ["GET"], ["POST"]
+
+        def route(method: str, path: str, endpoint: Endpoint, *, heavy: bool = False) -> Route:
+            return Route(f"/api/{path}", self.guarded(endpoint, heavy=heavy), methods=[method])
+
         return [
-            Route("/api/schema", self.guarded(self.schema), methods=get),
-            Route("/api/bots", self.guarded(self.bots), methods=get),
-            Route("/api/editions", self.guarded(self.editions), methods=get),
-            Route("/api/tables", self.guarded(self.tables), methods=get),
-            Route("/api/tables", self.guarded(self.create), methods=post),
-            Route("/api/records", self.guarded(self.import_record), methods=post),
-            Route("/api/tables/{name}", self.guarded(self.table), methods=get),
-            Route("/api/tables/{name}/record", self.guarded(self.record, heavy=True), methods=get),
-            Route(
-                "/api/tables/{name}/record.{form}",
-                self.guarded(self.record, heavy=True),
-                methods=get,
-            ),
-            Route("/api/tables/{name}/replay", self.guarded(self.replay, heavy=True), methods=get),
+            route("GET", "schema", self.schema),
+            route("GET", "bots", self.bots),
+            route("GET", "editions", self.editions),
+            route("GET", "tables", self.tables),
+            route("POST", "tables", self.create),
+            route("POST", "records", self.import_record),
+            route("GET", "tables/{name}", self.table),
+            route("GET", "tables/{name}/record", self.record, heavy=True),
+            route("GET", "tables/{name}/record.{form}", self.record, heavy=True),
+            route("GET", "tables/{name}/replay", self.replay, heavy=True),
+            route("GET", "tables/{name}/review", self.review, heavy=True),
+            route("POST", "review", self.review_record, heavy=True),
+            route("POST", "odds", self.odds),
         ]
 
     def guarded(self, endpoint: Endpoint, *, heavy: bool = False) -> Endpoint:
@@ -113,21 +99,15 @@ class Api:
 
     async def bots(self, _: Request) -> Response:
         """List the bots."""
-        return answer(
-            m.BotList(
-                [
-                    m.BotInfo(bot.name, bot.level, bot.character, bot.about, bot.editions)
-                    for bot in BOTS.values()
-                ]
-            )
-        )
+        bots = msgspec.convert([*BOTS.values()], list[answers.BotInfo], from_attributes=True)
+        return answer(answers.BotList(bots))
 
     async def editions(self, _: Request) -> Response:
         """List the editions."""
         return answer(
-            m.EditionList(
+            answers.EditionList(
                 [
-                    m.EditionInfo(
+                    answers.EditionInfo(
                         edition=game.edition,
                         min_players=game.players[0],
                         max_players=game.players[-1],
@@ -135,7 +115,7 @@ class Api:
                         faces=game.dice.faces,
                         house_rules=HOUSE_RULES if game.has_house_rules else (),
                     )
-                    for game in EDITIONS.values()
+                    for game in rules.EDITIONS.values()
                 ]
             )
         )
@@ -145,14 +125,14 @@ class Api:
     async def tables(self, _: Request) -> Response:
         """List the public tables."""
         rows = await self.hub.public_tables()
-        return answer(m.TableList([_listed(row) for row in rows]))
+        return answer(answers.TableList([_listed(row) for row in rows]))
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
-        wanted = decode(await self.body(request, self.gate.limits.body_bytes), m.NewTable)
+        wanted = decode(await self.body(request, self.gate.limits.body_bytes), requests.NewTable)
         self.gate.table(address(request))
-        secret = new_secret()
-        return _made(await self.hub.create(wanted.setup, wanted.bots, secret), secret)
+        secret = dice.new_secret()
+        return _made(await self.hub.create(wanted.setup.plain(), wanted.bots, secret), secret)
 
     async def table(self, request: Request) -> Response:
         """Show a table."""
@@ -166,41 +146,58 @@ class Api:
         form = request.path_params.get("form", "json")
         if form not in ("json", "txt"):
             raise Refused(Code.NO_SUCH_PAGE, "Records are available as record.json and record.txt.")
-        text = await while_here(
-            request,
-            self.hub.thinker.record(await self.game_asked_for(request), form, address(request)),
-        )
-        return Response(
-            text,
-            media_type=_JSON if form == "json" else _TEXT,
-            headers={"Cache-Control": "no-store"},
-        )
+        game = await self.game_asked_for(request)
+        records, kind = self.hub.thinker.records, _JSON if form == "json" else _TEXT
+        return await _computed(request, records, jobs.written, game, form, kind=kind)
 
     async def replay(self, request: Request) -> Response:
         """Return a page of a table's game, with the state after each move; see ``?from=``."""
         first = _number(request, "from") or 0
         game = await self.game_asked_for(request)
-        page = await while_here(request, self.hub.thinker.replay(game, first, address(request)))
-        return Response(page, headers={"Cache-Control": "no-store"}, media_type=_JSON)
+        records = self.hub.thinker.records
+        return await _computed(request, records, jobs.replay_page, game, first)
 
-    async def game_asked_for(self, request: Request) -> Source:
+    # --- studying ---------------------------------------------------------------------------------
+
+    async def odds(self, request: Request) -> Response:
+        """Return the odds of a turn and the values of its moves."""
+        asked = decode(await self.body(request, self.gate.limits.body_bytes), requests.OddsAsked)
+        return await _computed(request, self.hub.thinker.hints, jobs.odds_of, asked)
+
+    async def review(self, request: Request) -> Response:
+        """Review a table's game."""
+        game = await self.game_asked_for(request)
+        return await _computed(
+            request, self.hub.thinker.reviews, jobs.review_of, game, _unit(request)
+        )
+
+    async def review_record(self, request: Request) -> Response:
+        """Review a record."""
+        sent = await self.body(request, self.gate.limits.record_bytes)
+        return await _computed(
+            request, self.hub.thinker.reviews, jobs.review_of, sent, _unit(request)
+        )
+
+    # --- reading requests -------------------------------------------------------------------------
+
+    async def game_asked_for(self, request: Request) -> jobs.Source:
         """Return the source of the game that the request names."""
         number = _number(request, "game")
         name = request.path_params["name"]
         async with self.hub.table(name) as live:
             table = live.table
         if number is not None and number != table.round:
-            return Logged(await self.hub.log_of(name), number)
+            return jobs.Logged(await self.hub.log_of(name), number)
         return table
 
     async def import_record(self, request: Request) -> Response:
         """Create a table from a record: ``?at=12`` keeps 12 moves, ``?public=true`` lists it."""
         at, public = _number(request, "at"), request.query_params.get("public") == "true"
-        sent = Sent(await self.body(request, self.gate.limits.record_bytes))
+        sent = await self.body(request, self.gate.limits.record_bytes)
         self.gate.table(address(request))
-        secret = new_secret()
+        secret = dice.new_secret()
         made = self.hub.import_record(sent, at, public, secret, address(request))
-        return _made(await while_here(request, made), secret)
+        return _made(await _while_here(request, made), secret)
 
     async def body(self, request: Request, limit: int) -> bytes:
         """Return the body; refuse one that is too large before reading all of it."""
@@ -211,39 +208,47 @@ class Api:
                 if len(body) > limit:
                     raise Refused(Code.TOO_LARGE, f"At most {limit} bytes can be sent here.")
         except ClientDisconnect:
-            raise Refused(Code.BAD_MESSAGE, "The request broke off.") from None
+            raise _broke_off() from None
         return bytes(body)
 
 
-async def while_here(request: Request, work: Coroutine[None, None, T]) -> T:
-    """Return the result of the work; cancel it if the client disconnects."""
-    task, gone = asyncio.create_task(work), asyncio.create_task(_gone(request))
+async def _computed(
+    request: Request, desk: Desk, function: Callable[[*Ts], bytes], *args: *Ts, kind: str = _JSON
+) -> Response:
+    """Answer with the function's result, computed at a desk while the client is connected."""
     try:
-        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise Refused(Code.BAD_MESSAGE, "The request broke off.")
-        return task.result()
-    finally:
-        task.cancel()
-        gone.cancel()
+        work = desk.run(address(request), function, *args)
+        return _uncached(await _while_here(request, work), kind=kind)
+    except (BadTurn, NoChampion) as error:
+        raise Refused(Code.BAD_SETUP, str(error)) from error
 
 
-async def _gone(request: Request) -> None:
+async def _while_here(request: Request, work: Coroutine[None, None, T]) -> T:
+    """Return the result of the work; cancel it if the client disconnects."""
+    return await while_here(_gone(request), _broke_off(), work)
+
+
+async def _gone(request: Request) -> bool:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+    return True
+
+
+def _broke_off() -> Refused:
+    return Refused(Code.BAD_MESSAGE, "The request broke off.")
 
 
 def decode(data: bytes, kind: type[T]) -> T:
     """Return the message in ``data``; raise `Refused` if it is not of this kind."""
     try:
         return msgspec.json.decode(data, type=kind)
-    except m.UNREADABLE as error:
+    except requests.UNREADABLE as error:
         raise Refused(Code.BAD_MESSAGE, f"The request is not valid: {error}.") from error
 
 
 def address(request: Request) -> str:
     """Return the address for which a request is counted."""
-    return address_of(request.client.host if request.client else None)
+    return limits.address_of(request.client.host if request.client else None)
 
 
 def _number(request: Request, name: str) -> int | None:
@@ -256,13 +261,22 @@ def _number(request: Request, name: str) -> int | None:
     return int(text)
 
 
+def _unit(request: Request) -> Unit | None:
+    """Return the unit of values from the query, as in ``?unit=worms``."""
+    try:
+        unit: Unit | None = msgspec.convert(request.query_params.get("unit"), Unit | None)
+    except msgspec.ValidationError:
+        raise Refused(Code.BAD_MESSAGE, "unit must be win or worms.") from None
+    return unit
+
+
 def _made(name: str, secret: str) -> Response:
-    return answer(m.TableMade(name, secret, f"/t/{name}"), 201)
+    return answer(answers.TableMade(name, secret, f"/t/{name}"), 201)
 
 
-def _listed(row: GameRow) -> m.ListedTable:
+def _listed(row: store.TableRow) -> answers.ListedTable:
     shown = views.listed(row.summary.text)
-    return m.ListedTable(
+    return answers.ListedTable(
         id=row.id,
         status=row.summary.status,
         edition=row.edition,

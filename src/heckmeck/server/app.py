@@ -1,9 +1,11 @@
-"""The server as an ASGI application."""
+"""The server as an ASGI application, and its settings."""
 
 import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
@@ -16,26 +18,41 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from heckmeck.server import autopilot, connection, jobs, logs, monitoring, pages, security, thinking
+from heckmeck.server.admin import Keep, prune_now_and_then
 from heckmeck.server.api import Api, problem
-from heckmeck.server.connection import Connection
-from heckmeck.server.door import DOOR, Door
-from heckmeck.server.handles import room_for_connections
-from heckmeck.server.health import Health, WatchedStore
+from heckmeck.server.door import DOOR, Door, room_for_connections
 from heckmeck.server.hub import Hub
-from heckmeck.server.limits import Gate, address_of
-from heckmeck.server.live_protocol import LINE
-from heckmeck.server.logs import listen, note, set_up, trouble
-from heckmeck.server.metrics import Metrics, metrics_routes
-from heckmeck.server.pages import page_routes
-from heckmeck.server.privacy import privacy_routes
-from heckmeck.server.proxy import UnderPath
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.retention import prune_now_and_then
-from heckmeck.server.security import Names, Origins, hosts_of
-from heckmeck.server.settings import Settings
+from heckmeck.server.limits import Gate, Limits, address_of
 from heckmeck.server.store import Store, open_store
-from heckmeck.server.study import Study
-from heckmeck.server.thinking import Thinker
+from heckmeck.wire.refusals import Code, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a server.
+
+    ``origins`` are those of other pages that may connect, ``hosts`` are names of the server in
+    addition to those of `security.Names`. ``proxies`` are the addresses and networks that are
+    trusted to report a client's address. ``root`` is the path of the site on its
+    host, "" for the top level. ``metrics`` are the networks that may read them.
+    """
+
+    location: str = field(repr=False)  # a URL may contain a password
+    log: logs.LogForm = "text"
+    log_level: logs.LogLevel = "info"
+    origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = security.LOOPBACK
+    root: str = ""
+    metrics: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    timing: autopilot.Timing = field(default_factory=autopilot.Timing)
+    thinkers: int = 1
+    advisor: jobs.Advisor | None = jobs.advice_of
+    keep: Keep = field(default_factory=Keep)
+    web: Path | None = field(default_factory=pages.web_folder)
+
 
 _INTERNAL_ERROR: Final = 1011
 #: The maximum length of a path in the log.
@@ -44,18 +61,14 @@ _LOGGED_PATH: Final = 200
 
 def build(settings: Settings) -> Starlette:
     """Return the application of one process; its lifespan opens and closes the store."""
-    set_up(settings.log, settings.log_level)
-    thinker = Thinker(settings.thinkers)
-    store = WatchedStore(open_store(settings.location))
-    hub = Hub(
-        store,
-        thinker,
-        settings.timing,
-        settings.advisor,
-    )
+    logs.set_up(settings.log, settings.log_level)
+    thinker = thinking.Thinker(settings.thinkers)
+    store = open_store(settings.location)
+    watch = monitoring.StoreWatch(store)
+    hub = Hub(store, thinker, settings.timing, settings.advisor)
     gate = Gate(settings.limits)
-    names = Names((*settings.hosts, *hosts_of(settings.origins)))
-    origins = Origins(settings.origins, names)
+    names = security.Names((*settings.hosts, *security.hosts_of(settings.origins)))
+    origins = security.Origins(settings.origins, names)
     api = Api(hub, gate, origins)
     door = Door(settings.limits, room_for_connections(), settings.proxies)
 
@@ -63,29 +76,28 @@ def build(settings: Settings) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Door]]:
         """Open the store, and pass the door to the protocols below the application."""
         await hub.open()
-        watch = asyncio.create_task(door.watch())
-        pruning = asyncio.create_task(prune_now_and_then(store, settings.keep, hub.is_in_use))
+        pruning = prune_now_and_then(store, settings.keep, hub.is_in_use)
+        tasks = [asyncio.create_task(work) for work in (door.watch(), watch.watch(), pruning)]
         try:
             yield {DOOR: door}
         finally:
-            watch.cancel()
-            pruning.cancel()
-            await asyncio.gather(pruning, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await hub.close()
 
     return Starlette(
         routes=[
             WebSocketRoute("/api/tables/{name}/live", Live(hub, gate, origins)),
             *api.routes(),
-            *Health(api, store).routes(),
-            *Study(api, thinker).routes(),
-            *privacy_routes(settings.keep),
+            *monitoring.Health(api, watch).routes(),
+            *pages.privacy_routes(settings.keep),
             *_metrics(settings, thinker, store),
-            *page_routes(settings.web, settings.root),
+            *pages.page_routes(settings.web, settings.root),
         ],
         middleware=[
             Middleware(RequestLog),
-            Middleware(UnderPath, root=settings.root),
+            Middleware(security.UnderPath, root=settings.root),
             Middleware(Entrance, gate=gate, names=names),
         ],
         exception_handlers={HTTPException: _http_problem, Exception: _our_mistake},
@@ -93,13 +105,13 @@ def build(settings: Settings) -> Starlette:
     )
 
 
-def _metrics(settings: Settings, thinker: Thinker, store: Store) -> list[Route]:
+def _metrics(settings: Settings, thinker: thinking.Thinker, store: Store) -> list[Route]:
     """Return the route of the metrics, and let them hear every event, if anyone may read them."""
     if not settings.metrics:
         return []
-    metrics = Metrics(thinker.queues)
-    listen(metrics.happened)
-    return metrics_routes(metrics, store, settings.metrics)
+    metrics = monitoring.Metrics(thinker.queues)
+    logs.listen(metrics.happened)
+    return monitoring.metrics_routes(metrics, store, settings.metrics)
 
 
 async def _http_problem(_: Request, error: Exception) -> Response:
@@ -118,7 +130,7 @@ async def _http_problem(_: Request, error: Exception) -> Response:
 
 async def _our_mistake(_: Request, error: Exception) -> Response:
     """Answer with an apology; the details are only in the log."""
-    trouble("request_failed", error)
+    logs.trouble("request_failed", error)
     return problem(Refused(Code.INTERNAL, "Something went wrong here. It is not your fault."))
 
 
@@ -148,7 +160,7 @@ class RequestLog:
         finally:
             ms = (time.perf_counter() - began) * 1000
             path = scope["path"][:_LOGGED_PATH]
-            note("request", method=scope["method"], path=path, status=status, ms=ms)
+            logs.note("request", method=scope["method"], path=path, status=status, ms=ms)
 
 
 class Entrance:
@@ -157,7 +169,7 @@ class Entrance:
     WebSockets are checked by their origin instead (`Live`), which browsers always send.
     """
 
-    def __init__(self, app: ASGIApp, gate: Gate, names: Names) -> None:
+    def __init__(self, app: ASGIApp, gate: Gate, names: security.Names) -> None:
         """Wrap ``app``."""
         self._app = app
         self._gate = gate
@@ -187,7 +199,7 @@ class Entrance:
 class Live:
     """The WebSocket endpoint: clients are admitted or refused at the handshake."""
 
-    def __init__(self, hub: Hub, gate: Gate, origins: Origins) -> None:
+    def __init__(self, hub: Hub, gate: Gate, origins: security.Origins) -> None:
         """Serve the hub's tables."""
         self._hub = hub
         self._gate = gate
@@ -219,20 +231,19 @@ class Live:
         try:
             async with self._hub.table(name) as live:
                 await socket.accept()
-                note("connected", table=name)
-                line = socket.scope["state"][LINE]
-                await Connection(socket, line, self._hub, live, self._gate, address).serve()
-            note("disconnected", table=name)
+                logs.note("connected", table=name)
+                await connection.Connection(socket, self._hub, live, self._gate, address).serve()
+            logs.note("disconnected", table=name)
         except Refused as refused:
             await self._turn_away(socket, name, refused)
         except WebSocketDisconnect:
-            note("disconnected", table=name)
+            logs.note("disconnected", table=name)
         except Exception as error:  # noqa: BLE001 (no stack traces to clients)
-            trouble("connection_failed", error, table=name)
+            logs.trouble("connection_failed", error, table=name)
             with suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(_INTERNAL_ERROR)
 
     async def _turn_away(self, socket: WebSocket, name: str, refused: Refused) -> None:
-        note("turned_away", table=name, code=refused.code)
+        logs.note("turned_away", table=name, code=refused.code)
         with suppress(WebSocketDisconnect):
             await socket.send_denial_response(problem(refused))

@@ -1,4 +1,4 @@
-"""Automatic play: bots move, absent players get a stand-in, and games do not wait for words.
+"""Automatic play: bots move, absent players get a stand-in, and games do not wait for salt.
 
 A table moves automatically only while somebody is connected. Which worker a player is connected to
 is not stored; a worker that misses a player makes a roll call instead: it writes that the player
@@ -8,18 +8,16 @@ went away, and a worker that knows better answers at once that they came back.
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final, NamedTuple
 
 from heckmeck.rules import AnyState, legal, word
-from heckmeck.server import actions as a
-from heckmeck.server.commands import Begin, BotMove, Command, MarkAway, MarkBack, StandIn
+from heckmeck.server import logs, thinking
 from heckmeck.server.live import LiveTable
-from heckmeck.server.logs import detail, trouble
-from heckmeck.server.play import bot_to_move
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.store import Status
-from heckmeck.server.table import Person, Step, Table
-from heckmeck.server.thinking import Thinker
+from heckmeck.table import commands, play
+from heckmeck.table.model import Moved, Person, Step, Table, What
+from heckmeck.wire import entries as a
+from heckmeck.wire import refusals, setup
 
 _RETRY: Final = 1.0  # seconds until writing to an unavailable store is retried
 _LAST_RESORT: Final = "random"
@@ -31,12 +29,12 @@ class Timing:
 
     A lost connection may be restored within ``absence`` before the others are notified. After a
     roll call, a worker that knows better has ``roll_call`` to answer. Players
-    have ``words`` to show the words that they promised.
+    have ``salt`` to show the salt that they promised.
     """
 
     absence: float = 5.0
     roll_call: float = 2.0
-    words: float = 5.0
+    salt: float = 5.0
 
 
 class _Plan(NamedTuple):
@@ -49,7 +47,7 @@ class _Plan(NamedTuple):
 class Autopilot:
     """Looks after one live table."""
 
-    def __init__(self, live: LiveTable, thinker: Thinker, timing: Timing) -> None:
+    def __init__(self, live: LiveTable, thinker: thinking.Thinker, timing: Timing) -> None:
         """Do nothing until the table changes."""
         self._live = live
         self._thinker = thinker
@@ -65,8 +63,9 @@ class Autopilot:
 
     def changed(self, steps: Sequence[Step]) -> None:
         """Make a new plan: the table changed, or people came or went."""
-        self._mind_the_turn(steps)
-        self._mind_presence(steps)
+        signs = [step.what for step in steps if not isinstance(step.what, Moved)]
+        self._mind_the_turn(signs)
+        self._mind_presence(signs)
         self._make_plan()
 
     def stop(self) -> None:
@@ -79,14 +78,16 @@ class Autopilot:
 
     # --- presence ---------------------------------------------------------------------------------
 
-    def _mind_presence(self, steps: Sequence[Step]) -> None:
+    def _mind_presence(self, signs: Sequence[What]) -> None:
         here, before = self._live.seats_here, self._here
         self._here = here
-        called = {step.what.seat for step in steps if isinstance(step.what, a.WentAway)}
+        called = {sign.seat for sign in signs if isinstance(sign, a.WentAway)}
+        if here is before and not called and self._was_watched and self._live.is_watched:
+            return
         for seat in (here - before) | (here & called):
             person = self._live.table.person(seat)
             if person and (person.away or person.stand_in):
-                self._start(self._run(MarkBack(seat)))
+                self._start(self._run(commands.MarkBack(seat)))
         for seat in (before - here) | self._unknown():
             self._expect_back(seat)
 
@@ -108,23 +109,23 @@ class Autopilot:
         def gone() -> None:
             del self._absences[seat]
             if self._live.is_watched and seat not in self._live.seats_here:
-                self._start(self._run(MarkAway(seat)))
+                self._start(self._run(commands.MarkAway(seat)))
 
         self._absences[seat] = _later(self._timing.absence, gone)
 
     # --- the next thing to do ---------------------------------------------------------------------
 
-    def _mind_the_turn(self, steps: Sequence[Step]) -> None:
+    def _mind_the_turn(self, signs: Sequence[What]) -> None:
         """Restart patience: with each position, each sign of life, and the first client."""
         match = self._live.table.match
         called = self._live.table.called
         waits_since = -1 if called is None else called
         seat, changed = (match.state.seat, match.changed) if match else (-1, waits_since)
         turn = (seat, changed, self._live.is_watched)
-        back = any(isinstance(s.what, a.CameBack) and s.what.seat == seat for s in steps)
+        back = any(isinstance(sign, a.CameBack) and sign.seat == seat for sign in signs)
         if turn != self._turn or back:
             self._turn = turn
-            self._turn_began = _now()
+            self._turn_began = monotonic()
 
     def _make_plan(self) -> None:
         if self._timer is not None:
@@ -138,66 +139,66 @@ class Autopilot:
         table = self._live.table
         if not self._live.is_watched:
             return None
-        if table.called is not None and table.status is Status.WAITING:
-            return self._plan_to_begin(table.called)
-        if table.match is None or table.status is not Status.PLAYING:
+        if table.called is not None and table.status is setup.Status.WAITING:
+            begin = commands.Begin(table.called)
+            return _Plan(self._left(self._timing.salt), lambda: self._run(begin))
+        if table.match is None or table.status is not setup.Status.PLAYING:
             return None
-        if bot_to_move(table) is not None:
+        if play.bot_to_move(table) is not None:
             if self._thinks_at == table.match.changed:
                 return None
             return _Plan(table.setup.pace / 1000, self._bot_turn)
         return self._plan_for_person(table, table.match.state.seat, table.match.changed)
 
-    def _plan_to_begin(self, called: int) -> _Plan:
-        left = max(0.0, self._turn_began + self._timing.words - _now())
-        return _Plan(left, lambda: self._run(Begin(called)))
+    def _left(self, patience: float) -> float:
+        return max(0.0, self._turn_began + patience - monotonic())
 
     def _plan_for_person(self, table: Table, seat: int, changed: int) -> _Plan | None:
         person = table.person(seat)
         if person is None or not table.setup.patience or seat in self._live.seats_here:
             return None
-        left = max(0.0, self._turn_began + table.setup.patience - _now())
+        left = self._left(table.setup.patience)
         if not person.away:
-            return _Plan(left, lambda: self._run(MarkAway(seat)))
+            return _Plan(left, lambda: self._run(commands.MarkAway(seat)))
         wait = max(left, self._timing.roll_call)
-        return _Plan(wait, lambda: self._run(StandIn(changed, seat)))
+        return _Plan(wait, lambda: self._run(commands.StandIn(changed, seat)))
 
     # --- doing it ---------------------------------------------------------------------------------
 
     async def _bot_turn(self) -> None:
         table = self._live.table
-        bot, match = bot_to_move(table), table.match
+        bot, match = play.bot_to_move(table), table.match
         if bot is None or match is None:
             return
         self._thinks_at = match.changed
         try:
-            await self._run(BotMove(match.changed, await self._choice(bot, match.state)))
+            await self._run(commands.BotMove(match.changed, await self._choice(bot, match.state)))
         finally:
             self._thinks_at = -1
 
     async def _choice(self, bot: str, state: AnyState) -> str:
-        """Return the bot's word. A bot that fails must not stop the table."""
+        """Return the bot's move. A bot that fails must not stop the table."""
         try:
             choice = await self._thinker.choose(bot, state, self._live.name)
         except Exception as error:  # noqa: BLE001 (a bot may be anybody's code)
-            trouble("bot_failed", error, table=self._live.name, bot=bot)
+            logs.trouble("bot_failed", error, table=self._live.name, bot=bot)
         else:
             if choice in map(word, legal(state)):
                 return choice
-            trouble("bot_cheated", None, table=self._live.name, bot=bot, word=choice)
+            logs.trouble("bot_cheated", None, table=self._live.name, bot=bot, move=choice)
         return await self._thinker.choose(_LAST_RESORT, state, self._live.name)
 
-    async def _run(self, command: Command) -> None:
+    async def _run(self, command: commands.Command) -> None:
         """Run an internal command; it may well come too late."""
         while True:
             try:
                 done = await self._live.run(command)
-            except Refused as refused:
-                if refused.code is not Code.UNAVAILABLE:
+            except refusals.Refused as refused:
+                if refused.code is not refusals.Code.UNAVAILABLE:
                     return
                 await asyncio.sleep(_RETRY)
             else:
-                detail(_event_name(command), table=self._live.name, n=done.n)
+                logs.detail(str(command.__struct_config__.tag), table=self._live.name, n=done.n)
                 return
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
@@ -209,25 +210,7 @@ class Autopilot:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            trouble("autopilot_failed", error, table=self._live.name)
-
-
-def _event_name(command: Command) -> str:
-    match command:
-        case BotMove():
-            return "bot_moved"
-        case Begin():
-            return "begun"
-        case MarkAway():
-            return "went_away"
-        case MarkBack():
-            return "came_back"
-        case _:
-            return "stood_in"
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
+            logs.trouble("autopilot_failed", error, table=self._live.name)
 
 
 def _later(delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:

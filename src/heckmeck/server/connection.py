@@ -2,22 +2,57 @@
 
 import asyncio
 import time
-from typing import Final, Protocol
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from heckmeck.server import lobby
-from heckmeck.server import messages as m
-from heckmeck.server.commands import SitDown
+from heckmeck.dice import new_secret
 from heckmeck.server.hub import Hub
-from heckmeck.server.inbox import Inbox
-from heckmeck.server.keys import hash_of, new_secret
 from heckmeck.server.limits import Bucket, Gate
-from heckmeck.server.live import LiveTable
+from heckmeck.server.live import Asker, LiveTable
+from heckmeck.server.live_protocol import LINE, LiveProtocol, frame
 from heckmeck.server.logs import detail, note
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.store import Status
+from heckmeck.server.thinking import while_here
+from heckmeck.table import commands, keys, lobby
+from heckmeck.wire import answers as m
+from heckmeck.wire import requests, setup
+from heckmeck.wire.refusals import Code, Refused
+
+#: The maximum number of messages read ahead.
+_MOST: Final = 64
+
+T = TypeVar("T")
+
+
+class Inbox:
+    """The messages of a client, in order."""
+
+    def __init__(self, receive: Callable[[], Awaitable[Message]]) -> None:
+        """Read with ``receive``."""
+        self._receive = receive
+        self._ahead: deque[Message] = deque()
+
+    async def receive(self) -> Message:
+        """Return the next message."""
+        return self._ahead.popleft() if self._ahead else await self._receive()
+
+    async def while_here(self, work: Coroutine[None, None, T]) -> T:
+        """Return the result of the work; cancel it and raise `Refused` if the client leaves."""
+        refused = Refused(Code.UNAVAILABLE, "You have left.")
+        return await while_here(self._until_gone(), refused, work)
+
+    async def _until_gone(self) -> bool:
+        """Read ahead until the client disconnects; return False if it sends too much."""
+        while not (self._ahead and self._ahead[-1]["type"] == "websocket.disconnect"):
+            if len(self._ahead) >= _MOST:
+                return False
+            self._ahead.append(await self._receive())
+        return True
+
 
 #: Timeout in seconds for the closing handshake.
 _GOODBYE: Final = 2.0
@@ -26,34 +61,14 @@ _LIMITS: Final = (Code.TOO_FAST, Code.TOO_MANY)
 POLICY_VIOLATION: Final = 1008  # a close code of RFC 6455
 
 
-class Line(Protocol):
-    """The transport of a WebSocket; `live_protocol.LiveProtocol` is one."""
-
-    def send_frame(self, frame: bytes) -> bool:
-        """Send a frame without waiting; return False if the client was cut off for not reading."""
-        ...
-
-    def cut_off(self) -> None:
-        """Close at once and discard unsent data."""
-        ...
-
-
 class Connection:
     """A client at a table."""
 
     def __init__(
-        self,
-        socket: WebSocket,
-        line: Line,
-        hub: Hub,
-        live: LiveTable,
-        gate: Gate,
-        address: str,
+        self, socket: WebSocket, hub: Hub, live: LiveTable, gate: Gate, address: str
     ) -> None:
-        """Serve the accepted ``socket`` of a client at ``address``.
-
-        Everything is sent over ``line``.
-        """
+        """Serve the accepted ``socket`` of a client at ``address``."""
+        line: LiveProtocol = socket.scope["state"][LINE]
         limits = gate.limits
         self.hashes: tuple[str, ...] = ()
         self._socket = socket
@@ -62,7 +77,7 @@ class Connection:
         self._live = live
         self._gate = gate
         self._address = address
-        self._inbox = Inbox(socket.receive)
+        self._inbox = Inbox(line.receive)  # type: ignore[arg-type] # uvicorn has its own types
         self._messages = Bucket(limits.messages)
         self._changes = Bucket(limits.changes)
         self._strikes_left = limits.strikes
@@ -76,13 +91,10 @@ class Connection:
     async def serve(self) -> None:
         """Handle requests until the client disconnects or is disconnected."""
         try:
-            await self._read()
+            while (text := await self._receive()) is not None:
+                await self._answer(text)
         finally:
             self._live.leave(self)
-
-    async def _read(self) -> None:
-        while (text := await self._receive()) is not None:
-            await self._answer(text)
 
     async def _receive(self) -> str | None:
         """Return the next text message, or None at the end of the connection."""
@@ -121,10 +133,10 @@ class Connection:
     async def _answer(self, text: str) -> None:
         began = time.perf_counter()
         try:
-            request = m.read_request(text)
-        except m.UNREADABLE as error:
+            request = requests.read_request(text)
+        except requests.UNREADABLE as error:
             refused = Refused(Code.BAD_MESSAGE, f"This is not a valid message: {error}.")
-            self._refuse("message", m.id_in(text), refused)
+            self._refuse("message", requests.id_in(text), refused)
             return
         try:
             answer = await self._do(request)
@@ -133,64 +145,64 @@ class Connection:
             self._refuse(_name(request), request.id, refused, now)
             return
         if answer is not None:
-            self.send(m.frame(answer))
+            self.send(frame(answer))
         ms = (time.perf_counter() - began) * 1000
         detail(_name(request), table=self._live.name, n=self._live.table.n, ms=ms)
 
-    async def _do(self, request: m.AnyRequest) -> m.AnyAnswer | None:
+    async def _do(self, request: requests.AnyRequest) -> m.AnyAnswer | None:
         match request:
-            case m.Hello() if not self._greeted or self._changes.take():
+            case requests.Move() if self._greeted:
+                pass
+            case requests.Hello() if not self._greeted or self._changes.take():
                 self._greet(request)
                 return None
-            case m.Ping():
+            case requests.Ping():
                 return m.Pong(request.id, self._live.table.n)
-            case m.Hello():
+            case requests.Hello():
                 raise _too_fast(self._changes)
             case _ if not self._greeted:
                 raise Refused(Code.HELLO_FIRST, "Say hello first.")
-            case m.AskHint():
+            case requests.AskHint():
                 return await self._hint(request)
-            case m.MoveRequest():
-                pass
             case _ if not self._changes.take():
                 raise _too_fast(self._changes)
-            case m.Sit():
+            case requests.Sit():
                 return await self._sit(request)
             case _:
                 pass
-        done = await self._live.run(request, self.hashes)
-        return m.Ok(request.id, done.n)
+        done = await self._live.run(request, asker=Asker(self, request.id))
+        return None if done.answered else m.Ok(request.id, done.n)
 
-    def _greet(self, request: m.Hello) -> None:
-        self.hashes = tuple(map(hash_of, request.secrets))
+    def _greet(self, request: requests.Hello) -> None:
+        self.hashes = tuple(map(keys.hash_of, request.secrets))
         self._greeted = True
         self._live.join(self, request)
 
-    async def _sit(self, request: m.Sit) -> m.Seated:
+    async def _sit(self, request: requests.Sit) -> m.Seated:
         secret = request.secret or new_secret()
-        hashed = hash_of(secret)
-        done = await self._live.run(SitDown(request.name, request.seat, hashed))
+        hashed = keys.hash_of(secret)
+        done = await self._live.run(commands.SitDown(request.name, request.seat, hashed))
         seat = lobby.seat_of(self._live.table, hashed)
         if seat is None:
             raise Refused(Code.SEAT_TAKEN, "The seat was freed again. Take another one.")
         if hashed not in self.hashes:
-            self.hashes = (*self.hashes, hashed)[-m.MAX_SECRETS :]
+            self.hashes = (*self.hashes, hashed)[-requests.MAX_SECRETS :]
         self._live.recognise()
         return m.Seated(request.id, done.n, seat, secret)
 
-    async def _hint(self, request: m.AskHint) -> m.Hint:
+    async def _hint(self, request: requests.AskHint) -> m.Hint:
         table = self._live.table
         if not table.setup.hints:
             raise Refused(Code.NO_HINTS, "Hints are off at this table. The host can allow them.")
-        if table.match is None or table.status is not Status.PLAYING:
+        if table.match is None or table.status is not setup.Status.PLAYING:
             raise Refused(Code.NOT_PLAYING, "Hints need a game in progress.")
         if table.match.state.seat not in self._live.who_is(self).seats:
             raise Refused(Code.NOT_YOUR_TURN, "Hints are for the player to move.")
         self._gate.hint(self._address)
-        unit, moves = await self._inbox.while_here(
+        advice = await self._inbox.while_here(
             self._hub.weigh(table.match.state, request.unit, self._address)
         )
-        return m.Hint(request.id, table.n, unit, [m.Advice(*move) for move in moves])
+        return m.Hint(request.id, table.n, advice.unit, advice.moves)
 
     def _refuse(
         self, doing: str, request: str | None, refused: Refused, now: m.TableNow | None = None
@@ -199,7 +211,7 @@ class Connection:
         refusal = m.Refusal(request, refused.code, str(refused), wait=refused.wait)
         if now is not None:
             refusal = replace(refusal, n=now.n, table=now.table, state=now.state)
-        self.send(m.frame(refusal))
+        self.send(frame(refusal))
         note("refused", table=self._live.name, do=doing, code=refused.code)
 
 
@@ -208,5 +220,5 @@ def _too_fast(bucket: Bucket) -> Refused:
     return Refused(Code.TOO_FAST, f"Too many messages. Wait {wait:.2f} seconds.", wait)
 
 
-def _name(request: m.AnyRequest) -> str:
+def _name(request: requests.AnyRequest) -> str:
     return str(request.__struct_config__.tag)

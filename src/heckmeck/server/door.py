@@ -5,11 +5,11 @@ import socket
 import struct
 import sys
 from collections.abc import Iterable
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Final, Protocol
 
-from heckmeck.server.limits import Limits, address_of
-from heckmeck.server.refusals import Code, Refused
+from heckmeck.server.limits import Limits, address_of, ip_in
+from heckmeck.wire.refusals import Code, Refused
 
 #: The key of the door in the application's state, for the protocols.
 DOOR: Final = "heckmeck.door"
@@ -26,15 +26,12 @@ class Visitor(Protocol):
 
     def look(self) -> None:
         """Enforce the time limits."""
-        ...
 
     def turn_away(self, refused: Refused) -> None:
         """Send the reason and close."""
-        ...
 
     def drop(self) -> None:
         """Close at once."""
-        ...
 
 
 class Door:
@@ -66,11 +63,13 @@ class Door:
         self._total += 1
         self._visitors[visitor] = self._waiting[visitor] = None
         if here > self.limits.sockets and not is_among(client, self._proxies):
-            self._refuse(visitor, _too_many(here - 1))
+            used = f"There are {here - 1} connections from your address."
+            self._refuse(visitor, Code.TOO_MANY, f"{used} Close one of them first.")
         elif self._total > self._room:
             longest = next(iter(self._waiting))
             if longest is visitor:
-                self._refuse(visitor, _no_room())
+                full = "The server is full. Try again in a moment."
+                self._refuse(visitor, Code.UNAVAILABLE, full)
             else:
                 self._forget(longest)
                 longest.drop()
@@ -104,11 +103,11 @@ class Door:
             for visitor in [*self._visitors]:
                 visitor.look()
 
-    def _refuse(self, visitor: Visitor, refused: Refused) -> None:
+    def _refuse(self, visitor: Visitor, code: Code, message: str) -> None:
         self._waiting.pop(visitor)
         if len(self._unwelcome) < _POLITE:
             self._unwelcome.add(visitor)
-            visitor.turn_away(refused)
+            visitor.turn_away(Refused(code, message))
         else:
             visitor.drop()
 
@@ -128,18 +127,33 @@ def reset(transport: asyncio.Transport) -> None:
 
 def is_among(client: str | None, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
     """Whether a client's address is in one of these networks."""
+    address = ip_in(client)
+    return address is not None and any(address in network for network in networks)
+
+
+#: More than any server needs, and few enough for code that iterates over all handles.
+_ENOUGH: Final = 65_536
+#: Reserved for other files: the database, pages, worker processes.
+_RESERVE: Final = 128
+
+
+def room_for_connections() -> int:
+    """Raise the limit on open files as far as possible; return how many connections it allows."""
+    handles = _handles()
+    return handles - min(_RESERVE, handles // 4)
+
+
+def _handles() -> int:
+    if sys.platform == "win32":
+        return _ENOUGH
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _ENOUGH if hard == resource.RLIM_INFINITY else min(hard, _ENOUGH)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
     try:
-        address = ip_address(client or "")
-    except ValueError:
-        return False
-    return any(address in network for network in networks)
-
-
-def _too_many(here: int) -> Refused:
-    return Refused(
-        Code.TOO_MANY, f"There are {here} connections from your address. Close one of them first."
-    )
-
-
-def _no_room() -> Refused:
-    return Refused(Code.UNAVAILABLE, "The server is full. Try again in a moment.")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # macOS enforces a lower limit than it reports
+        return soft
+    return wanted

@@ -20,12 +20,9 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 from uvicorn.server import ServerState
 
-from heckmeck.server.api import status_of
-from heckmeck.server.door import DOOR, Door, reset
-from heckmeck.server.limits import Limits
-from heckmeck.server.logs import note
-from heckmeck.server.messages import Problem
-from heckmeck.server.refusals import Code, Refused
+from heckmeck.server import door, limits, logs
+from heckmeck.wire.answers import Problem
+from heckmeck.wire.refusals import Code, Refused
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -37,6 +34,23 @@ _GOODBYE_SECONDS: Final = 1.0
 _READ_AT_LEAST: Final = 64 * 1024
 #: The maximum number of pipelined requests. Browsers send one at a time.
 _PIPELINED: Final = 16
+_STATUS: Final = {
+    Code.BAD_HOST: 421,
+    Code.BAD_ORIGIN: 403,
+    Code.NO_SUCH_TABLE: 404,
+    Code.NO_SUCH_PAGE: 404,
+    Code.NOT_PLAYING: 409,
+    Code.TOO_LARGE: 413,
+    Code.TOO_FAST: 429,
+    Code.TOO_MANY: 429,
+    Code.INTERNAL: 500,
+    Code.UNAVAILABLE: 503,
+}
+
+
+def status_of(code: Code) -> int:
+    """Return the HTTP status for a refusal."""
+    return _STATUS.get(code, 400)
 
 
 class _Phase(Enum):
@@ -59,8 +73,8 @@ class HttpProtocol(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._door: Door = app_state[DOOR]
-        self._limits: Limits = self._door.limits
+        self._door: door.Door = app_state[door.DOOR]
+        self._limits: limits.Limits = self._door.limits
         self._phase = _Phase.HEAD
         self._since: float = time.monotonic()
         self._read_at: float = self._since
@@ -105,7 +119,8 @@ class HttpProtocol(HttpToolsProtocol):
         if self._phase is _Phase.HEAD and self._taken > self._limits.head_bytes:
             self._refuse(*_head_too_large(self._limits.head_bytes))
         elif self._phase is _Phase.BODY and self._taken > 2 * self._limits.record_bytes:
-            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _body_too_large())
+            sentence = "The body is too large for any request to this server."
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Refused(Code.TOO_LARGE, sentence))
 
     def on_message_begin(self) -> None:
         """Begin a request."""
@@ -118,7 +133,8 @@ class HttpProtocol(HttpToolsProtocol):
         """Add a part of the URL."""
         super().on_url(url)
         if len(self.url) > self._limits.url_bytes:
-            self._stop(HTTPStatus.REQUEST_URI_TOO_LONG, _url_too_long(self._limits.url_bytes))
+            sentence = f"An address may have up to {self._limits.url_bytes} bytes."
+            self._stop(HTTPStatus.REQUEST_URI_TOO_LONG, Refused(Code.TOO_LARGE, sentence))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header, or a trailer after the body."""
@@ -130,7 +146,8 @@ class HttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Begin the response."""
         if len(self.pipeline) >= _PIPELINED:
-            self._stop(HTTPStatus.TOO_MANY_REQUESTS, _too_many_at_once())
+            sentence = f"At most {_PIPELINED} requests can wait on a connection."
+            self._stop(HTTPStatus.TOO_MANY_REQUESTS, Refused(Code.TOO_MANY, sentence))
         self._door.has_asked(self)
         self._go_to(_Phase.BODY)
         super().on_headers_complete()
@@ -184,7 +201,7 @@ class HttpProtocol(HttpToolsProtocol):
     def drop(self) -> None:
         """Close at once and discard unsent data."""
         self._stop_answering()
-        reset(self.transport)
+        door.reset(self.transport)
 
     def _stop(self, status: int, refused: Refused) -> None:
         """Stop the parser from within one of its callbacks, by raising an error."""
@@ -193,11 +210,12 @@ class HttpProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse the input at which the parser stopped."""
-        self._refuse(*(self._wrong or (HTTPStatus.BAD_REQUEST, _no_request())))
+        refused = Refused(Code.BAD_MESSAGE, "This is not a valid HTTP request.")
+        self._refuse(*(self._wrong or (HTTPStatus.BAD_REQUEST, refused)))
 
     def _refuse(self, status: int, refused: Refused) -> None:
         """Send the refusal, discard further input, and close soon; not in mid-response."""
-        note("turned_away", status=int(status), code=refused.code)
+        logs.note("turned_away", status=int(status), code=refused.code)
         answer = self._answering
         if (
             answer is not None
@@ -246,21 +264,5 @@ def _head_too_large(most: int) -> tuple[int, Refused]:
     )
 
 
-def _url_too_long(most: int) -> Refused:
-    return Refused(Code.TOO_LARGE, f"An address may have up to {most} bytes.")
-
-
-def _body_too_large() -> Refused:
-    return Refused(Code.TOO_LARGE, "The body is too large for any request to this server.")
-
-
-def _too_many_at_once() -> Refused:
-    return Refused(Code.TOO_MANY, f"At most {_PIPELINED} requests can wait on a connection.")
-
-
 def _too_slow(seconds: float) -> Refused:
     return Refused(Code.BAD_MESSAGE, f"The request did not arrive within {seconds:g} seconds.")
-
-
-def _no_request() -> Refused:
-    return Refused(Code.BAD_MESSAGE, "This is not a valid HTTP request.")

@@ -1,37 +1,27 @@
 """All tables of this process: opened on request, kept while they are used."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
 from heckmeck.coach import NoChampion, Unit
 from heckmeck.rules import AnyState
-from heckmeck.server import views
-from heckmeck.server.actions import BadEntry
+from heckmeck.server import store as stores
 from heckmeck.server.autopilot import Autopilot, Timing
-from heckmeck.server.hints import Advisor, Hints
-from heckmeck.server.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
+from heckmeck.server.jobs import Advisor, Source, imported
 from heckmeck.server.live import LiveTable, Memory, remember
 from heckmeck.server.logs import note, trouble
-from heckmeck.server.making import new_table
-from heckmeck.server.reading import Source
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.setup import Setup
-from heckmeck.server.store import (
-    Change,
-    GameExists,
-    GameRow,
-    Missed,
-    NewGame,
-    Status,
-    Store,
-    StoredGame,
-    StoreError,
-)
-from heckmeck.server.table import Step
 from heckmeck.server.thinking import Thinker
+from heckmeck.table import views
+from heckmeck.table.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
+from heckmeck.table.lobby import new_table
+from heckmeck.table.model import Step
+from heckmeck.wire.coach import Advice
+from heckmeck.wire.entries import BadEntry
+from heckmeck.wire.refusals import Code, Refused
+from heckmeck.wire.setup import Setup, Status
 
 #: Logs with more entries or characters are read in another process, not in the event loop.
 _LONG_LOG: Final = 400
@@ -54,11 +44,7 @@ class Hub:
     """Opens, creates and forgets tables."""
 
     def __init__(
-        self,
-        store: Store,
-        thinker: Thinker,
-        timing: Timing = Timing(),  # noqa: B008 (frozen)
-        advisor: Advisor | None = None,
+        self, store: stores.Store, thinker: Thinker, timing: Timing, advisor: Advisor | None = None
     ) -> None:
         """Use ``store``, which `open` opens and `close` closes."""
         self.store = store
@@ -108,8 +94,9 @@ class Hub:
             yield kept.live
         finally:
             kept.users -= 1
-            if not kept.users and kept.live.table.status is Status.CLOSED:
-                self._forget_this(name, kept)  # it may be deleted at any moment
+            is_closed = kept.live.table.status is Status.CLOSED
+            if is_closed and not kept.users and self._tables.get(name) is kept:
+                self._forget(name)  # it may be deleted at any moment
 
     async def _opened(self, name: str) -> _Kept:
         """Open a table once for all simultaneous requests."""
@@ -121,11 +108,12 @@ class Hub:
 
     async def _open(self, name: str) -> _Kept:
         stored = await self._load(name)
-        words = [entry.word for entry in stored.entries]
+        entries = [entry.text for entry in stored.entries]
         try:
-            memory = (
-                await self.thinker.remember(words, name) if _is_long(words) else remember(words)
-            )
+            if len(entries) > _LONG_LOG or sum(map(len, entries)) > _MANY_LETTERS:
+                memory = await self.thinker.records.run(name, remember, entries)
+            else:
+                memory = remember(entries)
         except BadEntry as error:
             trouble("unreadable_log", error, table=name)
             raise Refused(
@@ -133,11 +121,9 @@ class Hub:
             ) from None
         return self._keep(name, memory, Vault(stored.secret))
 
-    async def _load(self, name: str) -> StoredGame:
-        try:
+    async def _load(self, name: str) -> stores.StoredTable:
+        with _reachable():
             stored = await self.store.load(name) if TABLE_ID.fullmatch(name) else None
-        except StoreError as error:
-            raise unavailable() from error
         if stored is None:
             raise Refused(
                 Code.NO_SUCH_TABLE, f"There is no table {name!r:.40}. Check the link, or open one."
@@ -145,11 +131,11 @@ class Hub:
         return stored
 
     def _keep(self, name: str, memory: Memory, vault: Vault) -> _Kept:
-        live = LiveTable(name, memory, vault, self.store, self)
+        live = LiveTable(name, memory, vault, self.store, self._table_changed)
         kept = self._tables[name] = _Kept(live, Autopilot(live, self.thinker, self._timing))
         return kept
 
-    def table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
+    def _table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
         """Notify the table's autopilot."""
         kept = self._tables.get(live.name)
         if kept is not None and kept.live is live:
@@ -157,57 +143,48 @@ class Hub:
 
     async def log_of(self, name: str) -> list[str]:
         """Return all entries of a table's log from the store."""
-        return [entry.word for entry in (await self._load(name)).entries]
+        return [entry.text for entry in (await self._load(name)).entries]
 
     # --- creating tables --------------------------------------------------------------------------
 
     async def create(self, setup: Setup, bots: Sequence[str], host: str) -> str:
         """Create a table with bots in its last seats; return its id."""
         vault = Vault(new_table_secret())
-        words = new_table(setup, bots, hash_of(host), vault)
-        return await self._create(setup, words, remember(words), vault)
+        entries = new_table(setup, bots, hash_of(host), vault)
+        return await self._create(entries, remember(entries), vault)
 
     async def import_record(
         self, record: Source, moves: int | None, public: bool, host: str, asker: str
     ) -> str:
         """Create a table from the first ``moves`` of a record, or all of them; return its id."""
         vault = Vault(new_table_secret())
-        made = await self.thinker.import_record(record, moves, public, hash_of(host), vault, asker)
-        return await self._create(made.setup, made.words, made.memory, vault)
+        entries, memory = await self.thinker.records.run(
+            asker, imported, record, moves, public, hash_of(host), vault
+        )
+        return await self._create(entries, memory, vault)
 
-    async def _create(
-        self, setup: Setup, words: tuple[str, ...], memory: Memory, vault: Vault
-    ) -> str:
+    async def _create(self, entries: tuple[str, ...], memory: Memory, vault: Vault) -> str:
+        setup, summary = memory.table.setup, views.summary(memory.table)
         while True:
             name = new_table_id()
-            game = NewGame(
-                id=name,
-                public=setup.public,
-                edition=setup.edition,
-                secret=vault.secret,
-                summary=views.summary(memory.table),
-                words=words,
+            table = stores.StoredTable.new(
+                name, setup.public, setup.edition, vault.secret, summary, entries
             )
-            try:
-                await self.store.create(game)
-            except GameExists:
-                continue
-            except StoreError as error:
-                raise unavailable() from error
-            self._keep(name, memory, vault)
-            note("created", table=name, edition=setup.edition)
-            return name
+            with _reachable(), suppress(stores.TableExists):
+                await self.store.create(table)
+                break
+        self._keep(name, memory, vault)
+        note("created", table=name, edition=setup.edition)
+        return name
 
     # --- queries ----------------------------------------------------------------------------------
 
-    async def public_tables(self) -> list[GameRow]:
+    async def public_tables(self) -> list[stores.TableRow]:
         """Return the public tables, newest first."""
-        try:
+        with _reachable():
             return await self.store.list_public(_LISTED)
-        except StoreError as error:
-            raise unavailable() from error
 
-    async def weigh(self, state: AnyState, unit: Unit | None, asker: str) -> Hints:
+    async def weigh(self, state: AnyState, unit: Unit | None, asker: str) -> Advice:
         """Return what the moves of ``state`` are worth, in the unit requested by ``asker``."""
         if self.advisor is None:
             raise Refused(Code.NO_HINTS, "This server does not give hints.")
@@ -232,10 +209,10 @@ class Hub:
     async def _follow_others(self) -> None:
         async for news in self.store.changes():
             match news:
-                case Change(name, n):
+                case stores.Change(name, n):
                     if name in self._tables or name in self._opening:
                         self._start(self._notice(name, n))
-                case Missed():
+                case stores.Missed():
                     for name in {*self._tables, *self._opening}:
                         self._start(self._notice(name, None))
 
@@ -252,7 +229,7 @@ class Hub:
             return
         try:
             await kept.live.notice(n)
-        except (StoreError, BadEntry) as error:
+        except (stores.StoreError, BadEntry) as error:
             trouble("cannot_follow", error, table=name)
 
     async def _tidy_now_and_then(self) -> None:
@@ -267,20 +244,16 @@ class Hub:
                 self._forget(name)
             kept.idle = not kept.users
 
-    def _forget_this(self, name: str, kept: _Kept) -> None:
-        if self._tables.get(name) is kept:
-            self._forget(name)
-
     def _forget(self, name: str) -> None:
         self._tables.pop(name).pilot.stop()
 
 
-def _is_long(words: Sequence[str]) -> bool:
-    return len(words) > _LONG_LOG or sum(map(len, words)) > _MANY_LETTERS
-
-
-def unavailable() -> Refused:
-    """Return the refusal for a store that does not answer."""
-    return Refused(
-        Code.UNAVAILABLE, "The tables cannot be reached right now. Try again in a moment."
-    )
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """Turn the errors of a store that does not answer into a refusal."""
+    try:
+        yield
+    except stores.StoreError as error:
+        raise Refused(
+            Code.UNAVAILABLE, "The tables cannot be reached right now. Try again in a moment."
+        ) from error

@@ -1,12 +1,13 @@
 """Rate limits per address, so that no client can spoil the game for others."""
 
-import ipaddress
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Final
 
-from heckmeck.server.refusals import Code, Refused
+from heckmeck.wire.refusals import Code, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,44 +159,35 @@ class Gate:
         self._heavy = Buckets(limits.heavy, clock)
         self._tables = Buckets(limits.tables, clock)
         self._hints = Buckets(limits.hints, clock)
-        self._connections: dict[str, int] = {}
+        self._connections: Counter[str] = Counter()
 
     @property
     def connections(self) -> int:
         """The number of open connections."""
-        return sum(self._connections.values())
+        return self._connections.total()
 
     def page(self, address: str) -> None:
         """Count an HTTP request of any kind; raise `Refused` if there are too many."""
-        _or_refuse(self._pages.take(address))
+        _take(self._pages, address)
 
     def request(self, address: str, *, heavy: bool = False) -> None:
         """Count a request to the API; raise `Refused` if there are too many."""
-        _or_refuse(self._requests.take(address))
+        _take(self._requests, address)
         if heavy:
-            _or_refuse(self._heavy.take(address))
+            _take(self._heavy, address)
 
     def table(self, address: str) -> None:
         """Count a new table; raise `Refused` if there are too many."""
-        empty = self._tables.take(address)
-        if empty is not None:
-            wait = empty.wait()
-            raise Refused(
-                Code.TOO_MANY,
-                f"Too many new tables. Use an existing one, or wait {wait:.0f} seconds.",
-                wait,
-            )
+        sentence = "Too many new tables. Use an existing one, or wait {:.0f} seconds."
+        _take(self._tables, address, sentence, Code.TOO_MANY)
 
     def hint(self, address: str) -> None:
         """Count a request for a hint; raise `Refused` if there are too many."""
-        empty = self._hints.take(address)
-        if empty is not None:
-            wait = empty.wait()
-            raise Refused(Code.TOO_FAST, f"Too many hints. Ask again in {wait:.1f} seconds.", wait)
+        _take(self._hints, address, "Too many hints. Ask again in {:.1f} seconds.")
 
     def connect(self, address: str) -> None:
         """Count a connection; raise `Refused` if there are too many."""
-        used = self._connections.get(address, 0)
+        used = self._connections[address]
         if used >= self.limits.connections:
             raise Refused(
                 Code.TOO_MANY,
@@ -205,27 +197,35 @@ class Gate:
 
     def disconnect(self, address: str) -> None:
         """Forget a connection that `connect` counted."""
-        left = self._connections[address] - 1
-        if left:
-            self._connections[address] = left
-        else:
+        self._connections[address] -= 1
+        if not self._connections[address]:
             del self._connections[address]
 
 
-def _or_refuse(empty: Bucket | None) -> None:
+def _take(
+    buckets: Buckets,
+    address: str,
+    sentence: str = "Too many requests. Try again in {:.1f} seconds.",
+    code: Code = Code.TOO_FAST,
+) -> None:
+    """Take a token; raise `Refused` with the seconds to wait if there is none."""
+    empty = buckets.take(address)
     if empty is not None:
         wait = empty.wait()
-        raise Refused(Code.TOO_FAST, f"Too many requests. Try again in {wait:.1f} seconds.", wait)
+        raise Refused(code, sentence.format(wait), wait)
 
 
 def address_of(client: str | None) -> str:
     """Return the key of an address: an IPv6 household has a whole /64."""
+    address = ip_in(client)
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+    return str(address or client or "unknown")
+
+
+def ip_in(text: str | None) -> IPv4Address | IPv6Address | None:
+    """Return the IP address, or None if the text is not one."""
     try:
-        address = ipaddress.ip_address(client or "")
+        return ip_address(text or "")
     except ValueError:
-        return client or "unknown"
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.IPv6Network((address, 64), strict=False))
-    return str(address)
+        return None

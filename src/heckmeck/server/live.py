@@ -7,20 +7,21 @@ decided again on the new state.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from heckmeck.server import actions as a
-from heckmeck.server import messages as m
-from heckmeck.server import views
-from heckmeck.server.commands import Already, Command, decide
-from heckmeck.server.keys import NOBODY, Vault, Who, who_holds
-from heckmeck.server.refusals import Code, Refused
-from heckmeck.server.store import Conflict, NoSuchGame, Store, StoreError, Summary
-from heckmeck.server.table import Moved, Step, Table, What, after, fold
+from heckmeck.record import TableFacts, table_facts
+from heckmeck.server.live_protocol import frame
+from heckmeck.server.store import Conflict, NoSuchTable, Store, StoreError, Summary
+from heckmeck.table import keys, model, views
+from heckmeck.table.commands import Already, Command, decide
+from heckmeck.wire import answers as m
+from heckmeck.wire import entries as a
+from heckmeck.wire import requests, states
+from heckmeck.wire.refusals import Code, Refused
 
-#: The maximum number of missed events that a client still receives one by one.
+#: The maximum number of missed entries that a client still receives one by one.
 REMEMBERED: Final = 128
 #: The maximum number of attempts at a command when other workers keep writing first.
 _ATTEMPTS: Final = 20
@@ -32,51 +33,56 @@ class Listener(Protocol):
     @property
     def hashes(self) -> tuple[str, ...]:
         """The hashes of the secrets it has presented."""
-        ...
 
     def send(self, frame: bytes) -> None:
-        """Send a message (`messages.frame`), without waiting."""
-        ...
+        """Send one or more messages (`messages.frame`), without waiting."""
+
+
+class Asker(NamedTuple):
+    """The client that sent a request, and the request's id."""
+
+    client: Listener
+    id: str
 
 
 class Done(NamedTuple):
-    """A command took effect with entry ``n``; ``again`` if it had already done so earlier."""
+    """A command took effect with entry ``n``; ``again`` if it had already done so earlier.
+
+    ``answered``: its asker has the answer.
+    """
 
     n: int
     again: bool = False
+    answered: bool = False
 
 
 class Memory(NamedTuple):
-    """A table and its last events, already encoded as JSON (`views.written`)."""
+    """A table and its last entries, already encoded as JSON (`views.written`)."""
 
-    table: Table
-    recent: deque[m.Happening]
+    table: model.Table
+    recent: deque[m.NumberedEntry]
 
 
-def remember(words: Iterable[str]) -> Memory:
+def remember(entries: Iterable[str]) -> Memory:
     """Read a whole log."""
-    last: deque[tuple[int, What]] = deque(maxlen=REMEMBERED)
-    table: Table | None = None
-    for table, what in fold(words):
+    last: deque[tuple[int, model.What]] = deque(maxlen=REMEMBERED)
+    table: model.Table | None = None
+    for table, what in model.fold(entries):
         last.append((table.n, what))
     if table is None:
         raise a.BadEntry("the log is empty")
     return Memory(table, deque((views.written(n, what) for n, what in last), REMEMBERED))
 
 
-class Watcher(Protocol):
-    """Is notified when a table changes or clients come and go."""
-
-    def table_changed(self, live: "LiveTable", steps: Sequence[Step]) -> None:
-        """Handle a change; ``steps`` is empty if only the listeners changed."""
-        ...
+#: Is notified when a table changes; without steps if only the listeners have changed.
+Watcher: TypeAlias = Callable[["LiveTable", Sequence[model.Step]], None]
 
 
 class LiveTable:
     """One table in this process."""
 
     def __init__(
-        self, name: str, memory: Memory, vault: Vault, store: Store, watcher: Watcher
+        self, name: str, memory: Memory, vault: keys.Vault, store: Store, watcher: Watcher
     ) -> None:
         """Start from the table in ``memory``."""
         self.name = name
@@ -85,24 +91,27 @@ class LiveTable:
         self._recent = memory.recent
         self._store = store
         self._watcher = watcher
-        self._listeners: dict[Listener, Who] = {}
+        self._listeners: dict[Listener, keys.Who] = {}
         self._seats_here: frozenset[int] = frozenset()
         self._lock = asyncio.Lock()
         self._in_doubt = False
         self._now: m.TableNow | None = None
+        self._facts: TableFacts | None = None
 
     # --- commands ---------------------------------------------------------------------------------
 
-    async def run(self, command: Command, hashes: Iterable[str] = ()) -> Done:
-        """Carry out a command for the holder of the secrets with these hashes.
+    async def run(
+        self, command: Command, hashes: Iterable[str] = (), asker: Asker | None = None
+    ) -> Done:
+        """Carry out a command for its asker, or the holder of the secrets with these hashes.
 
         When this returns, it is on disk and all listeners have been notified. Raise `Refused` if it
         is not possible, or not right now.
         """
         async with self._lock:
             try:
-                return await self._run(command, tuple(hashes))
-            except NoSuchGame as error:
+                return await self._run(command, tuple(hashes), asker)
+            except NoSuchTable as error:
                 raise Refused(
                     Code.NO_SUCH_TABLE, "This table no longer exists. Open another one."
                 ) from error
@@ -114,12 +123,13 @@ class LiveTable:
                     "The table cannot be saved right now. Send this again in a moment.",
                 ) from error
 
-    async def _run(self, command: Command, hashes: tuple[str, ...]) -> Done:
+    async def _run(self, command: Command, hashes: tuple[str, ...], asker: Asker | None) -> Done:
         if self._in_doubt:
             await self._catch_up()
         for _ in range(_ATTEMPTS):
             try:
-                decision = decide(self.table, command, who_holds(self.table, hashes), self.vault)
+                who = self.who_is(asker.client) if asker else keys.who_holds(self.table, hashes)
+                decision = decide(self.table, command, who, self.vault)
             except Refused:
                 # Refused by the state in memory; another worker may have changed it since.
                 if await self._catch_up():
@@ -127,24 +137,19 @@ class LiveTable:
                 raise
             if isinstance(decision, Already):
                 return Done(decision.n, again=True)
-            n = self.table.n + 1
-            if await self._written(a.write_all(decision.entries)):
-                return Done(n)
+            if await self._written(decision, asker):
+                return Done(decision[0].table.n, answered=asker is not None)
         raise Refused(Code.UNAVAILABLE, "This table is very busy. Send this again in a moment.")
 
-    async def _written(self, words: tuple[str, ...]) -> bool:
-        """Write the next entries; return False after reading what another worker wrote first.
-
-        The entries are read before they are written, so that a log is always readable.
-        """
-        steps = self._steps(words)
-        n, summary = self.table.n + 1, _summary(self.table, steps)
+    async def _written(self, steps: Sequence[model.Step], asker: Asker | None) -> bool:
+        """Write the next entries; return False after reading what another worker wrote first."""
+        n, summary = steps[0].table.n, _summary(self.table, steps)
         try:
-            await self._store.append(self.name, n, words, summary)
+            await self._store.append(self.name, n, model.texts(steps), summary)
         except Conflict:
             await self._catch_up()
             return False
-        self._advance(steps)
+        self._advance(steps, asker)
         return True
 
     async def notice(self, n: int | None) -> None:
@@ -159,28 +164,33 @@ class LiveTable:
         entries = await self._store.entries(self.name, self.table.n)
         self._in_doubt = False
         if entries:
-            self._advance(self._steps(entry.word for entry in entries))
+            self._advance(self._steps(entry.text for entry in entries))
         return bool(entries)
 
-    def _steps(self, words: Iterable[str]) -> list[Step]:
-        steps: list[Step] = []
+    def _steps(self, words: Iterable[str]) -> list[model.Step]:
+        steps: list[model.Step] = []
         table = self.table
         for word in words:
-            steps.append(after(table, word))
+            steps.append(model.after(table, a.read(word)))
             table = steps[-1].table
         return steps
 
-    def _advance(self, steps: Sequence[Step]) -> None:
+    def _advance(self, steps: Sequence[model.Step], asker: Asker | None = None) -> None:
+        """Move on to the table after these steps; its asker gets entries and answer in one go."""
         before, self.table = self.table, steps[-1].table
-        events = [views.written(step.table.n, step.what) for step in steps]
-        self._recent.extend(events)
+        entries = [views.written(step.table.n, step.what) for step in steps]
+        self._recent.extend(entries)
         if self._listeners:
-            frame = m.frame(self._events(before, events))
+            message = self._entries(before, entries)
+            news = frame(message)
             for listener in self._listeners:
-                listener.send(frame)
-            if before.seats is not self.table.seats:
-                self._tell_who_they_are()
-        self._watcher.table_changed(self, steps)
+                if asker and listener is asker.client:
+                    listener.send(news + frame(m.Ok(asker.id, steps[0].table.n)))
+                else:
+                    listener.send(news)
+            if message.table is not None:
+                self._report_rights(before)
+        self._watcher(self, steps)
 
     # --- listeners --------------------------------------------------------------------------------
 
@@ -197,37 +207,38 @@ class LiveTable:
     def _listeners_changed(self) -> None:
         self._seats_here = frozenset[int]().union(*(who.seats for who in self._listeners.values()))
 
-    def join(self, listener: Listener, request: m.Hello) -> Who:
-        """Welcome a client, also after a repeated hello; from now on it receives all events."""
-        who = who_holds(self.table, listener.hashes)
+    def join(self, listener: Listener, request: requests.Hello) -> keys.Who:
+        """Welcome a client, also after a repeated hello; from now on it receives all entries."""
+        who = keys.who_holds(self.table, listener.hashes)
         self._listeners[listener] = who
         self._listeners_changed()
-        listener.send(m.frame(self._welcome(request, who)))
-        self._watcher.table_changed(self, ())
+        listener.send(frame(self._welcome(request, who)))
+        self._watcher(self, ())
         return who
 
     def leave(self, listener: Listener) -> None:
         """Forget a client."""
         self._listeners.pop(listener, None)
         self._listeners_changed()
-        self._watcher.table_changed(self, ())
+        self._watcher(self, ())
 
-    def who_is(self, listener: Listener) -> Who:
+    def who_is(self, listener: Listener) -> keys.Who:
         """Return the rights of a client."""
-        return self._listeners.get(listener, NOBODY)
+        return self._listeners.get(listener, keys.NOBODY)
 
-    def _tell_who_they_are(self) -> None:
-        for listener, before in self._listeners.items():
-            who = who_holds(self.table, listener.hashes)
-            if who != before:
-                self._listeners[listener] = who
-                listener.send(m.frame(m.YouNow(views.you(who))))
+    def _report_rights(self, before: model.Table) -> None:
+        """Tell clients whose rights have changed."""
+        for listener, earlier in self._listeners.items():
+            who = self._listeners[listener] = keys.who_holds(self.table, listener.hashes)
+            you = views.you(self.table, who)
+            if you != views.you(before, earlier):
+                listener.send(frame(m.YouNow(you)))
         self._listeners_changed()
 
     def recognise(self) -> None:
         """Check again the secrets that clients have presented."""
-        self._tell_who_they_are()
-        self._watcher.table_changed(self, ())
+        self._report_rights(self.table)
+        self._watcher(self, ())
 
     # --- messages ---------------------------------------------------------------------------------
 
@@ -235,40 +246,45 @@ class LiveTable:
         """Return the current table."""
         if self._now is None or self._now.n != self.table.n:
             table = self.table
-            self._now = m.TableNow(
-                table.n, views.table_view(self.name, table), views.table_state(table)
-            )
+            self._now = m.TableNow(table.n, views.table_view(self.name, table), self._state())
         return self._now
 
-    def _welcome(self, request: m.Hello, who: Who) -> m.Welcome:
+    def _state(self) -> states.GameState | None:
+        match = self.table.match
+        if match is not None:
+            self._facts = table_facts(match.state.table, self._facts)
+        return views.table_state(self.table, self._facts)
+
+    def _welcome(self, request: requests.Hello, who: keys.Who) -> m.Welcome:
         now = self.now()
         return m.Welcome(
             id=request.id,
             protocol=m.PROTOCOL,
             n=now.n,
-            you=views.you(who),
+            you=views.you(self.table, who),
             table=now.table,
             state=now.state,
             missed=self._missed(request.last),
         )
 
-    def _missed(self, last: int) -> list[m.Happening] | None:
-        """Return the events after ``last``, or None if they are not all in memory."""
+    def _missed(self, last: int) -> list[m.NumberedEntry] | None:
+        """Return the entries after ``last``, or None if they are not all in memory."""
         count = self.table.n - last
         if not 0 <= count <= len(self._recent):
             return None
         return [*islice(self._recent, len(self._recent) - count, None)]
 
-    def _events(self, before: Table, events: list[m.Happening]) -> m.Events:
+    def _entries(self, before: model.Table, entries: list[m.NumberedEntry]) -> m.Entries:
         table = self.table
-        return m.Events(
-            events=events,
+        moved = before.match is not table.match or before.setup.undo != table.setup.undo
+        return m.Entries(
+            entries=entries,
             table=views.table_view(self.name, table) if _table_differs(before, table) else None,
-            state=views.table_state(table) if before.match is not table.match else None,
+            state=self._state() if moved else None,
         )
 
 
-def _table_differs(before: Table, now: Table) -> bool:
+def _table_differs(before: model.Table, now: model.Table) -> bool:
     """Whether anything except the position differs."""
     return (
         before.seats is not now.seats
@@ -281,23 +297,13 @@ def _table_differs(before: Table, now: Table) -> bool:
     )
 
 
-#: Actions that do not change the summary.
-_SMALL: Final[tuple[type[What], ...]] = (
-    Moved,
-    a.Emoted,
-    a.WentAway,
-    a.CameBack,
-    a.StoodIn,
-    a.Undone,
-    a.PromisedWords,
-    a.Called,
-    a.AddedWords,
-)
+#: Entries that change the summary even if the status stays.
+_LISTED: Final = (a.Sat, a.Left, a.Named, a.BotSet, a.BotRemoved, a.Changed)
 
 
-def _summary(before: Table, steps: Sequence[Step]) -> Summary | None:
+def _summary(before: model.Table, steps: Sequence[model.Step]) -> Summary | None:
     """Return the new summary if these steps may have changed it."""
     table = steps[-1].table
-    if before.status is table.status and all(isinstance(step.what, _SMALL) for step in steps):
+    if before.status is table.status and not any(isinstance(s.what, _LISTED) for s in steps):
         return None
     return views.summary(table)

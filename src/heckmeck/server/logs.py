@@ -1,12 +1,18 @@
 """One line per request and event: text for people, or JSON for programs.
 
-Never pass anything secret to `note`: no secrets of seats, no seeds, no query strings.
+Lines go through a queue to a thread that writes them, so a slow or blocked reader of the log does
+not slow the game; if the queue is full, lines are dropped and their number is logged later. Never
+pass anything secret to `note`: no secrets of seats, no seeds, no query strings.
 """
 
+import atexit
 import json
 import logging
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from logging.handlers import QueueHandler, QueueListener
+from queue import Full, Queue
 from typing import Final, Literal, Protocol, TextIO, TypeAlias
 
 LogForm: TypeAlias = Literal["text", "json"]
@@ -14,19 +20,23 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 Field: TypeAlias = str | int | float | bool | None
 
 _log: Final = logging.getLogger("heckmeck.server")
+#: The maximum number of lines that wait to be written.
+MAX_WAITING: Final = 10_000
+#: How long the end of the process waits for them, in seconds.
+_FLUSH_SECONDS: Final = 2.0
 
 
-class Listener(Protocol):
+class EventListener(Protocol):
     """Hears every event, whether it is logged or not."""
 
     def __call__(self, event: str, fields: Mapping[str, Field], *, failed: bool) -> None:
         """Hear of an event; ``failed``: it is an unexpected error."""
 
 
-_listeners: Final[list[Listener]] = []
+_listeners: Final[list[EventListener]] = []
 
 
-def listen(listener: Listener) -> None:
+def listen(listener: EventListener) -> None:
     """Let this listener, and no earlier one, hear every event."""
     _listeners[:] = [listener]
 
@@ -61,8 +71,11 @@ def set_up(form: LogForm, level: LogLevel = "info", stream: TextIO | None = None
 
     The debug messages of libraries are left out, and uvicorn logs only warnings and errors.
     """
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    writer = logging.StreamHandler(stream)
+    writer.setFormatter(JsonLines() if form == "json" else TextLines())
+    handler = Queued()
+    QueueListener(handler.queue, writer).start()
+    atexit.register(handler.drain)
     # These are not shown, and looking them up for each line takes time.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
@@ -76,13 +89,49 @@ def set_up(form: LogForm, level: LogLevel = "info", stream: TextIO | None = None
         logger.propagate = True
 
 
+class Queued(QueueHandler):
+    """Queues records for the thread that writes them."""
+
+    queue: Queue[logging.LogRecord]
+
+    def __init__(self) -> None:
+        """Begin with an empty queue."""
+        super().__init__(Queue(MAX_WAITING))
+        self._lost = 0
+
+    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
+        """Return the record as it is: it stays in this process."""
+        return record
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        """Queue the record, or count it as lost."""
+        try:
+            if self._lost:
+                self.queue.put_nowait(_lost(self._lost))
+                self._lost = 0
+            self.queue.put_nowait(record)
+        except Full:
+            self._lost += 1
+
+    def drain(self, seconds: float = _FLUSH_SECONDS) -> None:
+        """Wait until all lines are written, but not forever: nobody may be reading them."""
+        until = time.monotonic() + seconds
+        while self.queue.unfinished_tasks and time.monotonic() < until:
+            time.sleep(0.005)
+
+
+def _lost(lines: int) -> logging.LogRecord:
+    fields = {"fields": {"lines": lines}}
+    return _log.makeRecord(_log.name, logging.WARNING, "", 0, "log_lost", (), None, extra=fields)
+
+
 class TextLines(logging.Formatter):
     """``12:00:01 moved table=boka-miru-tela n=17``."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
         moment = datetime.fromtimestamp(record.created, UTC)
-        parts = [f"{moment:%H:%M:%S}", _one_line(record.getMessage())]
+        parts = [f"{moment:%H:%M:%S}", record.getMessage().replace("\n", " ")]
         parts += [f"{name}={_text(value)}" for name, value in _fields(record).items()]
         line = " ".join(parts)
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
@@ -118,7 +167,3 @@ def _text(value: Field) -> str:
             return json.dumps(value)
         case _:
             return str(value)
-
-
-def _one_line(text: str) -> str:
-    return text.replace("\n", " ")

@@ -17,15 +17,9 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.supervisors import Multiprocess
 
-from heckmeck.server.app import build
-from heckmeck.server.http_protocol import HttpProtocol
-from heckmeck.server.live_protocol import LiveProtocol
-from heckmeck.server.messages import MAX_MESSAGE
-from heckmeck.server.metrics import shared_by_workers
-from heckmeck.server.orphans import when_parent_ends
-from heckmeck.server.security import SECURITY_HEADERS
-from heckmeck.server.settings import Settings
+from heckmeck.server import app, http_protocol, live_protocol, monitoring, security, thinking
 from heckmeck.server.store import open_store
+from heckmeck.wire.requests import MAX_MESSAGE
 
 #: Seconds that pending requests have to finish when the server is stopped.
 _GRACE: Final = 5
@@ -95,7 +89,7 @@ def bind(address: Address) -> socket.socket:
     return listener
 
 
-def prepare(settings: Settings) -> None:
+def prepare(settings: app.Settings) -> None:
     """Open and close the store: migrate it, and find problems before the server starts.
 
     Raise `StoreError`, with a message for the host.
@@ -112,7 +106,7 @@ def prepare(settings: Settings) -> None:
 
 
 def serve(
-    settings: Settings,
+    settings: app.Settings,
     listener: socket.socket,
     workers: int = 1,
     ready: Callable[[], None] = lambda: None,
@@ -126,8 +120,8 @@ def serve(
         partial(_application, settings, is_worker=workers > 1),
         factory=True,
         workers=workers,
-        http=HttpProtocol,
-        ws=LiveProtocol,
+        http=http_protocol.HttpProtocol,
+        ws=live_protocol.LiveProtocol,
         ws_max_size=MAX_MESSAGE,
         # Events are small, and encoded once for many: compression costs more than it saves.
         ws_per_message_deflate=False,
@@ -135,7 +129,7 @@ def serve(
         log_config=None,
         access_log=False,
         server_header=False,
-        headers=[*SECURITY_HEADERS.items()],
+        headers=[*security.SECURITY_HEADERS.items()],
         forwarded_allow_ips=[*settings.proxies],
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE,
@@ -153,7 +147,7 @@ def serve(
         server.run(sockets=[listener])
     else:
         ready()
-        with shared_by_workers() if settings.metrics else nullcontext():
+        with monitoring.shared_by_workers() if settings.metrics else nullcontext():
             Multiprocess(config, sockets=[listener]).run()
 
 
@@ -174,7 +168,7 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _application(settings: Settings, *, is_worker: bool) -> Starlette:
+def _application(settings: app.Settings, *, is_worker: bool) -> Starlette:
     """Build the application of this process.
 
     A worker is stopped by its parent, not by the Ctrl-C that reaches both. A worker whose parent
@@ -185,8 +179,8 @@ def _application(settings: Settings, *, is_worker: bool) -> Starlette:
     """
     if is_worker:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    application = build(settings)
-    when_parent_ends(lambda: os.kill(os.getpid(), signal.SIGTERM))
+    application = app.build(settings)
+    thinking.when_parent_ends(lambda: os.kill(os.getpid(), signal.SIGTERM))
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GC_THRESHOLDS)

@@ -10,24 +10,18 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
 from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
-from heckmeck.bots import player
-from heckmeck.coach import TurnSetup, Unit
-from heckmeck.dice_source import SeededLuck, fresh_seed
-from heckmeck.rules import AnyState, word
-from heckmeck.server import reading
-from heckmeck.server.coaching import odds_of, review_of
-from heckmeck.server.hints import Advisor, Hints
-from heckmeck.server.keys import Vault
-from heckmeck.server.live import Memory, remember
-from heckmeck.server.orphans import when_parent_ends
-from heckmeck.server.reading import Form, Imported, Source
-from heckmeck.server.turns import Turns
+from heckmeck import bots, dice, rules
+from heckmeck.server.jobs import Advisor
+from heckmeck.wire.coach import Advice, Unit
+from heckmeck.wire.refusals import Code, Refused
 
 #: The maximum number of requests queued at a desk, per address and in total.
 MOST_OF_ONE: Final = 8
@@ -40,53 +34,53 @@ MOST_HINTS: Final = 1024
 _NICENESS: Final = 10
 _NO_LIMIT: Final = sys.maxsize
 
-Position: TypeAlias = tuple[AnyState, Unit | None]
+Position: TypeAlias = tuple[rules.AnyState, Unit | None]
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
 class Thinker:
-    """Runs expensive work. ``asker`` is the address, or the table, that it is done for.
+    """Runs expensive work, at four desks. ``asker`` is the address, or the table, that it is for.
 
-    All methods raise `Refused` if too much work is queued, for the asker or in total. Queued work
-    is dropped if its caller is cancelled.
+    All work raises `Refused` if too much is queued, for the asker or in total. Queued work is
+    dropped if its caller is cancelled.
     """
 
     def __init__(self, processes: int = 1) -> None:
         """Give bots this many processes and every other desk one; none is started yet."""
         # One move more than processes, so that no process has to wait for its next move.
-        self._bots = _Desk(processes, Turns(processes + 1, _NO_LIMIT, _NO_LIMIT), niceness=0)
-        self._hints = _Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
-        self._games = _Desk(1, Turns(1, MOST_OF_ONE, MOST_GAMES))
-        self._records = _Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
-        self._known: OrderedDict[Position, Hints] = OrderedDict()
+        self.bots = Desk(processes, Turns(processes + 1, _NO_LIMIT, _NO_LIMIT), niceness=0)
+        self.hints = Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
+        self.reviews = Desk(1, Turns(1, MOST_OF_ONE, MOST_GAMES))
+        self.records = Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
+        self._known: OrderedDict[Position, Advice] = OrderedDict()
 
-    async def choose(self, bot: str, state: AnyState, asker: str = "") -> str:
-        """Return the word that the bot plays."""
-        return await self._bots.run(asker, _choose, bot, state)
+    async def choose(self, bot: str, state: rules.AnyState, asker: str = "") -> str:
+        """Return the move that the bot plays."""
+        return await self.bots.run(asker, _choose, bot, state)
 
     async def weigh(
-        self, advisor: Advisor, state: AnyState, unit: Unit | None, asker: str = ""
-    ) -> Hints:
-        """Return the worth of the moves; raise `NoChampion` if the unit is not available.
+        self, advisor: Advisor, state: rules.AnyState, unit: Unit | None, asker: str = ""
+    ) -> Advice:
+        """Return the values of the moves; raise `NoChampion` if the unit is not available.
 
         Results are cached by position.
         """
         position = (state, unit)
 
-        async def find_out() -> Hints:
+        async def find_out() -> Advice:
             """Compute the hints, unless they were cached in the meantime."""
             hints = self._known.get(position)
             if hints is None:
-                hints = await self._hints.compute(_weigh, advisor, state, unit)
+                hints = await self.hints.compute(advisor, state, unit)
             return self._note(position, hints)
 
         known = self._known.get(position)
         if known is not None:
             return self._note(position, known)
-        return await self._hints.in_turn(asker, find_out)
+        return await self.hints.in_turn(asker, find_out)
 
-    def _note(self, position: Position, hints: Hints) -> Hints:
+    def _note(self, position: Position, hints: Advice) -> Advice:
         """Cache the hints as the most recently used."""
         self._known[position] = hints
         self._known.move_to_end(position)
@@ -94,67 +88,109 @@ class Thinker:
             self._known.popitem(last=False)
         return hints
 
-    async def odds(self, setup: TurnSetup, unit: Unit | None, asker: str = "") -> bytes:
-        """Return the odds of a turn and the worth of its moves, as JSON.
-
-        Raise `BadTurn` if the turn is not possible.
-        """
-        return await self._hints.run(asker, odds_of, setup, unit)
-
-    async def review(self, source: Source, unit: Unit | None, asker: str = "") -> bytes:
-        """Return a game moment by moment, with the cost of its decisions, as JSON."""
-        return await self._games.run(asker, review_of, source, unit)
-
-    async def record(self, source: Source, form: Form, asker: str = "") -> bytes:
-        """Return a game as a record."""
-        return await self._records.run(asker, reading.written, source, form)
-
-    async def replay(self, source: Source, first: int, asker: str = "") -> bytes:
-        """Return a page of a game's replay from this move on, as JSON."""
-        return await self._records.run(asker, reading.replay_page, source, first)
-
-    async def import_record(
-        self, source: Source, moves: int | None, public: bool, host: str, vault: Vault, asker: str
-    ) -> Imported:
-        """Return a table made from the first ``moves`` of a record, or from all."""
-        return await self._records.run(asker, reading.imported, source, moves, public, host, vault)
-
-    async def remember(self, words: Sequence[str], asker: str = "") -> Memory:
-        """Return the table of a long log; raise `BadEntry` if the log is not valid."""
-        return await self._records.run(asker, remember, words)
-
     def queues(self) -> dict[str, int]:
         """Return how much work is waiting at each desk."""
-        desks = {
-            "bots": self._bots,
-            "hints": self._hints,
-            "reviews": self._games,
-            "records": self._records,
+        return {name: len(desk.turns) for name, desk in self._desks().items()}
+
+    def _desks(self) -> dict[str, "Desk"]:
+        return {
+            "bots": self.bots,
+            "hints": self.hints,
+            "reviews": self.reviews,
+            "records": self.records,
         }
-        return {name: desk.waiting for name, desk in desks.items()}
 
     def close(self) -> None:
         """End the processes for good, and drop their work."""
-        for desk in (self._bots, self._hints, self._games, self._records):
+        for desk in self._desks().values():
             desk.close()
         for child in multiprocessing.active_children():
             child.kill()
 
 
-class _Desk:
+class Turns:
+    """Admits ``at_once`` callers at a time; queued ones are admitted round-robin by asker.
+
+    An asker is an address or a table. At most ``each`` callers may wait per asker, and ``in_all``
+    in total.
+    """
+
+    def __init__(self, at_once: int, each: int, in_all: int) -> None:
+        """Start with nobody waiting."""
+        self._free = at_once
+        self._each = each
+        self._in_all = in_all
+        #: The next asker comes first.
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._count = 0
+
+    def __len__(self) -> int:
+        """Return how many are waiting."""
+        return self._count
+
+    async def enter(self, asker: str) -> None:
+        """Wait for this asker's turn; the caller must then `leave`.
+
+        Raise `Refused` if too many are waiting. Cancellation leaves the queue.
+        """
+        if self._free and not self._waiting:
+            self._free -= 1
+            return
+        turn = self._queue_up(asker)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._forget(asker, turn)
+            else:
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Admit the next caller."""
+        self._free += 1
+        while self._free and self._waiting:
+            asker = next(iter(self._waiting))
+            queue = self._waiting.pop(asker)
+            turn = queue.popleft()
+            self._count -= 1
+            if queue:
+                self._waiting[asker] = queue
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
+
+    def _queue_up(self, asker: str) -> asyncio.Future[None]:
+        queue = self._waiting.get(asker, ())
+        if len(queue) >= self._each:
+            raise Refused(
+                Code.TOO_MANY, f"{len(queue)} of your requests are waiting. Wait for an answer."
+            )
+        if self._count >= self._in_all:
+            raise Refused(Code.UNAVAILABLE, "Too many requests are waiting. Try again later.")
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(asker, deque()).append(turn)
+        self._count += 1
+        return turn
+
+    def _forget(self, asker: str, turn: asyncio.Future[None]) -> None:
+        queue = self._waiting.get(asker)
+        if queue is not None and turn in queue:
+            queue.remove(turn)
+            self._count -= 1
+            if not queue:
+                del self._waiting[asker]
+
+
+class Desk:
     """The processes for one kind of work, started on first use, and the queue for them."""
 
     def __init__(self, processes: int, turns: Turns, niceness: int = _NICENESS) -> None:
         self._processes = processes
-        self._turns = turns
+        self.turns = turns
         self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
-
-    @property
-    def waiting(self) -> int:
-        """How much work is waiting here."""
-        return len(self._turns)
 
     async def run(self, asker: str, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run the function in a process when it is the asker's turn."""
@@ -166,9 +202,9 @@ class _Desk:
         A running computation cannot be cancelled: a cancelled caller returns at once, and the next
         turn begins when the process is free.
         """
-        await self._turns.enter(asker)
+        await self.turns.enter(asker)
         task = asyncio.create_task(work())
-        task.add_done_callback(lambda _: self._turns.leave())
+        task.add_done_callback(lambda _: self.turns.leave())
         return await asyncio.shield(task)
 
     async def compute(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
@@ -203,12 +239,23 @@ class _Desk:
         return self._pool
 
 
-def _choose(bot: str, state: AnyState) -> str:
-    return word(player(bot).choose(state, SeededLuck(fresh_seed())))
+async def while_here(
+    gone: Coroutine[None, None, bool], refused: Refused, work: Coroutine[None, None, T]
+) -> T:
+    """Return the result of the work; cancel it and raise ``refused`` if ``gone`` is true first."""
+    task, leaving = asyncio.create_task(work), asyncio.create_task(gone)
+    try:
+        await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done() and leaving.result():
+            raise refused
+        return await task
+    finally:
+        task.cancel()
+        leaving.cancel()
 
 
-def _weigh(advisor: Advisor, state: AnyState, unit: Unit | None) -> Hints:
-    return advisor.weigh(state, unit)
+def _choose(bot: str, state: rules.AnyState) -> str:
+    return rules.word(bots.player(bot).choose(state, dice.SeededLuck(dice.fresh_seed())))
 
 
 def _begin(niceness: int) -> None:
@@ -220,3 +267,19 @@ def _begin(niceness: int) -> None:
     when_parent_ends(lambda: os._exit(0))
     if sys.platform != "win32":
         os.nice(niceness)
+
+
+def when_parent_ends(act: Callable[[], None]) -> None:
+    """Call ``act`` in a thread as soon as the parent of this process is gone.
+
+    Do nothing in a process that was not started by `multiprocessing`.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        act()
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -2,7 +2,7 @@
 
 Numba compiles a function on the first call and caches it on disk, so this happens once after an
 installation and takes some seconds. Commands therefore announce on standard error what is being
-compiled, and interfaces can ask whether that is why they have to wait.
+compiled, and interfaces can ask, without importing Numba, whether that is why they have to wait.
 """
 
 import multiprocessing
@@ -10,14 +10,14 @@ import os
 import stat
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-from numba import config, njit
-from numba.core import event
-
-from heckmeck.solver import under_way
+if TYPE_CHECKING:
+    from numba.core.event import Event
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,7 +27,8 @@ VARIABLE: Final = "HECKMECK_COMPILING"
 #: What is compiled, by the prefix of the module's name, and how many seconds that takes.
 PARTS: Final = {
     "heckmeck.solver.": ("the odds", 10),
-    "heckmeck.bots.champion.": ("the champions", 20),
+    "heckmeck.bulk.": ("the champions", 20),
+    "heckmeck.values.": ("the champions", 20),
 }
 
 
@@ -38,14 +39,17 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     them is writable, in our own folder among the temporary files. Without even that, every process
     compiles for itself.
     """
+    import numba
+
+    _listen()
     try:
-        return njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=True)(function)
     except RuntimeError:
         folder = _last_resort()
     if folder is None:
-        return njit(nogil=True)(function)
-    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined] # Numba makes them at runtime
-    return njit(cache=True, nogil=True)(function)
+        return numba.njit(nogil=True)(function)
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined] # Numba makes them at runtime
+    return numba.njit(cache=True, nogil=True)(function)
 
 
 def _last_resort() -> Path | None:
@@ -65,27 +69,27 @@ def _last_resort() -> Path | None:
 # --- a word to the person who waits ---------------------------------------------------------------
 
 
-class _Waiting(event.Listener):
+class _Waiting:
     """Is notified of everything that Numba compiles, but not of what it finds on disk."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._said: set[str] = set()
+        self.under_way = 0
 
-    def on_start(self, event: event.Event) -> None:
-        under_way.begin()
-        module: str = event.data["dispatcher"].py_func.__module__
-        for beginning in PARTS:
-            if module.startswith(beginning):
-                self._say(beginning)
+    def notify(self, event: "Event") -> None:
+        """Note that a compilation has started or finished; Numba calls this."""
+        with self._lock:
+            self.under_way += 1 if event.is_start else -1
+        if event.is_start:
+            module: str = event.data["dispatcher"].py_func.__module__
+            for what, seconds in (PARTS[part] for part in PARTS if module.startswith(part)):
+                self._say(what, seconds)
 
-    def on_end(self, event: event.Event) -> None:
-        under_way.end()
-
-    def _say(self, part: str) -> None:
-        if part in self._said or os.environ.get(VARIABLE) != "tell" or not _speaks():
+    def _say(self, what: str, seconds: int) -> None:
+        if what in self._said or os.environ.get(VARIABLE) != "tell" or not _speaks():
             return
-        self._said.add(part)
-        what, seconds = PARTS[part]
+        self._said.add(what)
         sys.stderr.write(
             f"heckmeck: compiling {what} (once per installation, about {seconds} seconds)...\n"
         )
@@ -99,4 +103,16 @@ def _speaks() -> bool:
 
 
 _waiting: Final = _Waiting()
-event.register("numba:compile", _waiting)  # type: ignore[no-untyped-call]
+
+
+@cache
+def _listen() -> None:
+    from numba.core import event
+
+    event.Listener.register(_Waiting)
+    event.register("numba:compile", _waiting)  # type: ignore[no-untyped-call]
+
+
+def is_compiling() -> bool:
+    """Whether something is being compiled in this process."""
+    return _waiting.under_way > 0

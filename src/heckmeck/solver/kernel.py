@@ -2,8 +2,8 @@
 
 Every state has two values: of throwing, and of choosing between throwing and stopping::
 
-    roll[state]  = sum over throws of chance * max over kept faces of worth[state after keeping]
-    worth[state] = max(stop[worm, total], roll[state])
+    roll[state]  = sum over throws of chance * max over kept faces of value[state after keeping]
+    value[state] = max(stop[worm, total], roll[state])
 
 A dead throw, which allows no keep, has the value of a failed attempt (junior: of ending the turn).
 States with fewer dice come first, so one pass over the states is enough. Around that pass:
@@ -34,54 +34,47 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.solver.compiling import compiled as compiled  # noqa: PLC0414 (others want it too)
-from heckmeck.solver.tables import (
-    FAIL,
-    FIRST_ENDED,
-    IMPOSSIBLE,
-    Group,
-    Tables,
-    TurnShape,
-    tables_for,
-)
+from heckmeck.rules import AnyGame
+from heckmeck.solver.compiling import compiled
+from heckmeck.solver.tables import FAIL, FIRST_ENDED, IMPOSSIBLE, Group, Tables, tables_for
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Records = NDArray[np.void]
 
+#: Choices whose values differ by less count as equal; the first in order is then the best.
 TIE: Final = 1e-12
-"""Choices whose values differ by less count as equal; the first in order is then the best."""
 
+#: Tie-break weights for values that differ only by rounding: less than a tie for all faces
+#: together.
 HAIR: Final = TIE / 10
-"""Tie-break weights for values that differ only by rounding: less than a tie for all faces
-together."""
 
+#: Positions solved at once: as many as fit into the processor's second-level cache.
 BATCH: Final = 64
-"""Positions solved at once: as many as fit into the processor's second-level cache."""
 
+#: Columns processed at once, unless one lane of a batch needs more.
 COLUMNS: Final = 128
-"""Columns processed at once, unless one lane of a batch needs more."""
 
 
 def _record(**fields: type[np.int64] | type[np.float64]) -> np.dtype[np.void]:
     return np.dtype(list(fields.items()), align=True)
 
 
+#: All states with the same number of dice in hand, and the groups of their lanes.
 STAGE: Final = _record(state=np.int64, group=np.int64)
-"""All states with the same number of dice in hand, and the groups of their lanes."""
 
 GROUP: Final = _record(
     lane=np.int64,
-    end_with_ones=np.int64,  # the end of the lanes with a kept 1
+    end_layered=np.int64,  # the end of the lanes that exist in layers above 0
     slot=np.int64,
     rows=np.int64,  # the number of rows of the tree
     dead=np.float64,  # the chance of a dead throw
     node=np.int64,
 )
 
+#: A lane's state, the slot of its dead throw, and the chance of what the golden die shows.
 LANE: Final = _record(state=np.int64, dead=np.int64, chance=np.float64)
-"""A lane's state, the slot of its dead throw, and the chance of what the golden die shows."""
 
 NODE: Final = _record(depth=np.int64, place=np.int64, row=np.int64, chance=np.float64)
 
@@ -93,9 +86,6 @@ class Arrays(NamedTuple):
     first one; they extend to the first of the next part, so there is one extra part at the end.
     """
 
-    impossible: int
-    fail: int
-    first_ended: int
     first_stopped: int
     first_state: int
     slots: int
@@ -128,9 +118,9 @@ class Scratch(NamedTuple):
 
 @compiled
 def solve_turns(
-    t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, worth: Floats, roll: Floats
+    t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, value: Floats, roll: Floats
 ) -> bool:
-    """Fill `worth` [copy, layer, slot, position] and `roll` [copy, layer, state, position].
+    """Fill `value` [copy, layer, slot, position] and `roll` [copy, layer, state, position].
 
     The values of the endings are `stop` and `may_stop` [position, layer, worm, total] and `fail`
     [position, layer]. Return False, with nothing solved, if one of them is not finite.
@@ -145,23 +135,23 @@ def solve_turns(
     for copy in range(copies):
         for layer in range(layers - 1, -1, -1):
             if not _set_ends(
-                t, stop[:, layer], may_stop[:, layer], fail[:, layer], worth[copy, layer]
+                t, stop[:, layer], may_stop[:, layer], fail[:, layer], value[copy, layer]
             ):
                 return False
             if layer == 0 and layers > 1:
-                _set_twins(t, worth[copy])
-            _solve_layer(t, copy, layer, worth[copy, layer], roll[:, layer], scratch)
+                _set_twins(t, value[copy])
+            _solve_layer(t, copy, layer, value[copy, layer], roll[:, layer], scratch)
     return True
 
 
 @compiled
-def _set_ends(t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, worth: Floats) -> bool:
+def _set_ends(t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, value: Floats) -> bool:
     """Fill the slots of the ends of a turn; return whether all their values are finite."""
     finite = True
     batch, worms, totals = stop.shape
     for position in range(batch):
-        worth[t.impossible, position] = -np.inf
-        worth[t.fail, position] = fail[position]
+        value[IMPOSSIBLE, position] = -np.inf
+        value[FAIL, position] = fail[position]
         finite &= np.isfinite(fail[position])
         for worm in range(worms):
             for total in range(totals):
@@ -169,26 +159,26 @@ def _set_ends(t: Arrays, stop: Floats, may_stop: Bools, fail: Floats, worth: Flo
                 may = may_stop[position, worm, total]
                 stopped = stop[position, worm, total]
                 finite &= not may or np.isfinite(stopped)
-                worth[t.first_ended + end, position] = stopped if may else fail[position]
-                worth[t.first_stopped + end, position] = stopped if may else -np.inf
+                value[FIRST_ENDED + end, position] = stopped if may else fail[position]
+                value[t.first_stopped + end, position] = stopped if may else -np.inf
     return finite
 
 
 @compiled
-def _set_twins(t: Arrays, worth: Floats) -> None:
+def _set_twins(t: Arrays, value: Floats) -> None:
     """Fill the twin slots of layer 0: the best of the other layers."""
-    layers, _, batch = worth.shape
+    layers, _, batch = value.shape
     for slot in range(t.slots):
         for position in range(batch):
-            best = worth[1, slot, position]
+            best = value[1, slot, position]
             for layer in range(2, layers):
-                best = max(best, worth[layer, slot, position])
-            worth[0, t.slots + slot, position] = best
+                best = max(best, value[layer, slot, position])
+            value[0, t.slots + slot, position] = best
 
 
 @compiled
 def _solve_layer(
-    t: Arrays, copy: int, layer: int, worth: Floats, rolls: Floats, scratch: Scratch
+    t: Arrays, copy: int, layer: int, value: Floats, rolls: Floats, scratch: Scratch
 ) -> None:
     """Solve all states of one copy and layer, those with fewest dice first.
 
@@ -202,42 +192,42 @@ def _solve_layer(
     for stage in range(len(t.stages) - 1):
         for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
             first = t.groups[group]["lane"]
-            end = t.groups[group + 1]["lane"] if layer == 0 else t.groups[group]["end_with_ones"]
+            end = t.groups[group + 1]["lane"] if layer == 0 else t.groups[group]["end_layered"]
             for lane in range(first, end, lanes_at_once):
                 lanes = min(lanes_at_once, end - lane)
-                _gather(t, group, lane, lanes, worth, scratch.rows)
-                _begin(t, group, lane, lanes, worth, rolls[:copy], scratch)
+                _gather(t, group, lane, lanes, value, scratch.rows)
+                _begin(t, group, lane, lanes, value, rolls[:copy], scratch)
                 _walk(t, group, lanes * batch, scratch)
                 _scatter(t, lane, lanes, scratch.mean, roll)
         for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
             stopped = t.state_stop[state]
             for position in range(batch):
-                worth[t.first_state + state, position] = max(
-                    worth[stopped, position], roll[state, position]
+                value[t.first_state + state, position] = max(
+                    value[stopped, position], roll[state, position]
                 )
 
 
 @compiled
-def _gather(t: Arrays, group: int, lane: int, lanes: int, worth: Floats, rows: Floats) -> None:
+def _gather(t: Arrays, group: int, lane: int, lanes: int, value: Floats, rows: Floats) -> None:
     """Set up the columns of some lanes: what can be kept."""
-    batch = worth.shape[1]
+    batch = value.shape[1]
     first_lane = t.groups[group]["lane"]
     stride = t.groups[group + 1]["lane"] - first_lane
     for row in range(t.groups[group]["rows"]):
         first = t.groups[group]["slot"] + row * stride + lane - first_lane
         if batch == 1:  # the loop below without its overhead
             for i in range(lanes):
-                rows[row + 1, i] = worth[t.row_slot[first + i], 0]
+                rows[row + 1, i] = value[t.row_slot[first + i], 0]
         else:
             for i in range(lanes):
                 slot = t.row_slot[first + i]
                 for position in range(batch):
-                    rows[row + 1, i * batch + position] = worth[slot, position]
+                    rows[row + 1, i * batch + position] = value[slot, position]
 
 
 @compiled
 def _begin(
-    t: Arrays, group: int, lane: int, lanes: int, worth: Floats, rolls: Floats, scratch: Scratch
+    t: Arrays, group: int, lane: int, lanes: int, value: Floats, rolls: Floats, scratch: Scratch
 ) -> None:
     """Set up the columns of some lanes: the dead throw, and the reroll in the copy before."""
     copy, _, batch = rolls.shape
@@ -248,7 +238,7 @@ def _begin(
         for position in range(batch):
             reroll = rolls[copy - 1, state, position] if copy > 0 else -np.inf
             scratch.best[0, i * batch + position] = reroll
-            scratch.mean[i * batch + position] = chance * max(reroll, worth[dead, position])
+            scratch.mean[i * batch + position] = chance * max(reroll, value[dead, position])
 
 
 @compiled
@@ -282,7 +272,7 @@ def _scatter(t: Arrays, lane: int, lanes: int, mean: Floats, roll: Floats) -> No
 class Play(NamedTuple):
     """One copy and layer of a solved position, and the chances of reaching its places."""
 
-    worth: Floats
+    value: Floats
     roll: Floats
     reroll: Floats
     chance: Floats
@@ -296,7 +286,7 @@ class Play(NamedTuple):
 class Throws(NamedTuple):
     """Working memory for the throws of one lane; row 0 stands for throwing again."""
 
-    worth: Floats
+    value: Floats
     """[row]: the value of that keep."""
     chance: Floats
     """[row]: the chance of that keep."""
@@ -309,11 +299,11 @@ class Throws(NamedTuple):
 
 
 @compiled
-def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: Floats) -> None:
+def play_best(t: Arrays, value: Floats, roll: Floats, chance: Floats, rolling: Floats) -> None:
     """Continue the turn of one position by best play until it has ended.
 
     `chance` [copy, layer, slot] and `rolling` [copy, layer, state] come with the start filled in;
-    afterwards the slots of the ends hold the chances of the ends. `worth` and `roll` are what
+    afterwards the slots of the ends hold the chances of the ends. `value` and `roll` are what
     `solve_turns` found, for that position alone.
     """
     copies, layers, states = roll.shape
@@ -329,7 +319,7 @@ def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: F
     for copy in range(copies - 1, -1, -1):
         for layer in range(layers):
             play = Play(
-                worth[copy, layer],
+                value[copy, layer],
                 roll[copy, layer],
                 roll[copy - 1, layer] if copy > 0 else no_reroll,
                 chance[copy, layer],
@@ -339,7 +329,7 @@ def play_best(t: Arrays, worth: Floats, roll: Floats, chance: Floats, rolling: F
             for stage in range(len(t.stages) - 2, -1, -1):
                 _play_stage(t, stage, play, throws)
             if layer == 0 and layers > 1:
-                _choose_layer(t, worth[copy], chance[copy])
+                _choose_layer(t, value[copy], chance[copy])
 
 
 @compiled
@@ -348,7 +338,7 @@ def _play_stage(t: Arrays, stage: int, play: Play, throws: Throws) -> None:
     for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
         arrived = play.chance[t.first_state + state]
         stopped = t.state_stop[state]
-        if play.worth[stopped] >= play.roll[state] - TIE:
+        if play.value[stopped] >= play.roll[state] - TIE:
             play.chance[stopped] += arrived
         else:
             play.rolling[state] += arrived
@@ -369,12 +359,12 @@ def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
             continue
         first = t.groups[group]["slot"] + lane - first_lane
         for row in range(rows):
-            throws.worth[row + 1] = play.worth[t.row_slot[first + row * lanes]]
+            throws.value[row + 1] = play.value[t.row_slot[first + row * lanes]]
         _choose_rows(t, group, lane, play.reroll[state], throws)
         for row in range(rows):
             play.chance[t.row_slot[first + row * lanes]] += thrown * throws.chance[row + 1]
         play.rerolling[state] += thrown * throws.chance[0]
-        if play.worth[dead] >= play.reroll[state] - TIE:
+        if play.value[dead] >= play.reroll[state] - TIE:
             play.chance[dead] += thrown * dead_chance
         else:
             play.rerolling[state] += thrown * dead_chance
@@ -383,7 +373,7 @@ def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
 @compiled
 def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws) -> None:
     """Fill in the chances of the keeps of a lane's throws."""
-    worth, chance, less, best, chosen = throws
+    value, chance, less, best, chosen = throws
     for row in range(t.groups[group]["rows"] + 1):
         chance[row] = 0.0
     faces = t.lane_face.shape[1]
@@ -392,7 +382,7 @@ def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws
     best[0] = reroll - faces * HAIR
     for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
         depth, row = t.nodes[number]["depth"], t.nodes[number]["row"]
-        kept = worth[row] - less[t.nodes[number]["place"]]
+        kept = value[row] - less[t.nodes[number]["place"]]
         better = kept > best[depth - 1]
         best[depth] = kept if better else best[depth - 1]
         chosen[depth] = row if better else chosen[depth - 1]
@@ -400,13 +390,13 @@ def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws
 
 
 @compiled
-def _choose_layer(t: Arrays, worth: Floats, chance: Floats) -> None:
+def _choose_layer(t: Arrays, value: Floats, chance: Floats) -> None:
     """After a double 1, go from the twin slots of layer 0 to the best of the other layers."""
     for slot in range(t.slots):
         twin = t.slots + slot
         if chance[0, twin] > 0.0:
             layer = 1
-            while worth[layer, slot] < worth[0, twin] - TIE:
+            while value[layer, slot] < value[0, twin] - TIE:
                 layer += 1
             chance[layer, slot] += chance[0, twin]
 
@@ -415,21 +405,18 @@ def _choose_layer(t: Arrays, worth: Floats, chance: Floats) -> None:
 
 
 @lru_cache(maxsize=32)
-def arrays_for(shape: TurnShape, golden: bool, layered: bool) -> tuple[Tables, Arrays]:
-    """The tables of a shape, and the same as arrays."""
-    tables = tables_for(shape, golden, layered)
+def arrays_for(game: AnyGame, golden: bool, layered: bool) -> tuple[Tables, Arrays]:
+    """The tables of a game, and the same as arrays."""
+    tables = tables_for(game, golden, layered)
     groups = [group for stage in tables.stages for group in stage]
     lanes = [lane for group in groups for lane in group.lanes]
     nodes = [node for group in groups for node in group.tree.nodes]
-    faces = len(shape.faces)
+    faces = len(game.dice.faces)
     return tables, Arrays(
-        impossible=IMPOSSIBLE,
-        fail=FAIL,
-        first_ended=FIRST_ENDED,
         first_stopped=tables.first_stopped,
         first_state=tables.first_state,
         slots=tables.slots,
-        max_rows=max(group.tree.throw.rows for group in groups),
+        max_rows=max(group.tree.kind.rows for group in groups),
         stages=_stage_records(tables),
         groups=_group_records(groups),
         lanes=np.array(
@@ -454,11 +441,11 @@ def _stage_records(tables: Tables) -> Records:
 def _group_records(groups: Sequence[Group]) -> Records:
     records = np.zeros(len(groups) + 1, dtype=GROUP)
     records["lane"] = _starts(len(group.lanes) for group in groups)
-    records["slot"] = _starts(len(group.lanes) * group.tree.throw.rows for group in groups)
+    records["slot"] = _starts(len(group.lanes) * group.tree.kind.rows for group in groups)
     records["node"] = _starts(len(group.tree.nodes) for group in groups)
     for record, group in zip(records, groups, strict=False):
-        record["end_with_ones"] = record["lane"] + group.with_ones
-        record["rows"] = group.tree.throw.rows
+        record["end_layered"] = record["lane"] + group.with_bratworm
+        record["rows"] = group.tree.kind.rows
         record["dead"] = group.tree.dead
     return records
 

@@ -4,18 +4,22 @@ With five or six tiles on the grill a whole game has a few thousand positions, a
 win from each of them can be computed exactly. The turn is solved as everywhere else; the value of
 an ending is the chance to win from the position it leads to, seen from the other side::
 
-    chance[position] = worth of the turn, where an end is worth 1 - chance[position after it]
+    chance[position] = value of the turn, where an end has the value 1 - chance[position after it]
 
 This is repeated until nothing changes (value iteration). The higher the assumed chances of the
 other side, the lower the resulting ones; so lower bounds give upper bounds, and these give better
 lower bounds. The true value stays between the two, and they converge: `SolvedBoard.gap` says how
 closely.
+
+Two strategies on such a board, each given by a `Value`, can be compared without throwing dice: the
+solution of every turn gives the probabilities of where it leads, and from these follow the exact
+chances of the game (`duel`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,15 +29,14 @@ from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import CLASSIC_TILES
 from heckmeck.rules.grill import Grill
 from heckmeck.solver.kernel import Floats
-from heckmeck.solver.positions import FAILURE, Position, after, endings_at
-from heckmeck.solver.shapes import shape_of
-from heckmeck.solver.solution import Worths, solve_batch
-from heckmeck.solver.tables import start, tables_for
+from heckmeck.solver.positions import EndingValue, Position, Value, after, ends_of
+from heckmeck.solver.solution import EndValues, SolvedTurn, best, solve_all, solve_batch
+from heckmeck.solver.tables import start, state_of, tables_for
+from heckmeck.wire.coach import Unit
 
 RULES: Final = game("classic")
-SHAPE: Final = shape_of(RULES)
 #: The kernel's index of the value of the first throw of a turn.
-FIRST_THROW: Final = tables_for(SHAPE).index[start(SHAPE)]
+FIRST_THROW: Final = tables_for(RULES).index[state_of(RULES, start(RULES))]
 #: Eight tiles have two million positions: too many for a laptop's memory and a coffee break.
 MOST_TILES: Final = 7
 #: The possible results for the player who made the last move: lost, shared or won.
@@ -42,6 +45,11 @@ RESULTS: Final = (0.0, 0.5, 1.0)
 TOLERANCE: Final = 1e-9
 #: Positions collected for the solver at once.
 PART: Final = 4096
+#: Games that are not over after this many turns hardly ever end.
+UNDECIDED: Final = 1e-12
+MOST_TURNS: Final = 20_000
+#: Turns of a strategy solved at once; more would only use more memory.
+TURNS_AT_ONCE: Final = 512
 
 Places = NDArray[np.int32]
 
@@ -68,7 +76,7 @@ class Board:
     def turn_at(self, place: int) -> Position:
         """Return the turn to be played at a position, by seat 0."""
         table = self.positions[place]
-        return Position(RULES, 0, table, (table,), weasel=False, golden=False)
+        return Position(RULES, 0, table, (table,))
 
     def value_of_places(self, chance: Floats) -> Floats:
         """Return the value of each place for the player who moved there, results included."""
@@ -95,25 +103,16 @@ class _Explorer:
         self._place(start)
 
     def board(self) -> Board:
-        stop: list[list[list[int]]] = []
-        fail: list[int] = []
+        rows = []
         for table in self._found:  # it grows during the loop
-            turn = Position(RULES, 0, table, (table,), weasel=False, golden=False)
-            leads_to: dict[Ending, int] = {}
-            for ending in (FAILURE, *endings_at(turn, 0)[0], *endings_at(turn, 0)[1]):
-                if ending not in leads_to:
-                    leads_to[ending] = self._after(table, ending)
-            stop.append([[leads_to[end] for end in ends] for ends in endings_at(turn, 0)])
-            fail.append(leads_to[FAILURE])
-        tiles = self._found[0].grill.face_up
-        places = np.array(stop, dtype=np.int32), np.array(fail, dtype=np.int32)
+            ends = ends_of(Position(RULES, 0, table, (table,)), 0)
+            leads_to = {ending: self._after(table, ending) for ending in dict.fromkeys(ends)}
+            rows.append([leads_to[ending] for ending in ends])
+        places = np.array(rows, dtype=np.int32)
         # So far results were counted from the end, because the number of positions was unknown.
-        stop_places, fail_places = (np.where(p < 0, p + self._size, p) for p in places)
-        return Board(tiles, tuple(self._found), stop_places, fail_places)
-
-    @property
-    def _size(self) -> int:
-        return len(self._found) + len(RESULTS)
+        places[places < 0] += len(self._found) + len(RESULTS)
+        stop = places[:, 1:].reshape(len(rows), 2, -1)
+        return Board(self._found[0].grill.face_up, tuple(self._found), stop, places[:, 0])
 
     def _place(self, table: ClassicTable) -> int:
         if table not in self._places:
@@ -123,16 +122,10 @@ class _Explorer:
 
     def _after(self, table: ClassicTable, ending: Ending) -> int:
         (state,) = after(RULES, table, 0, ending)
-        if outcome(state) is not None:
-            return RESULTS.index(share_of_win(state, 0)) - len(RESULTS)
+        end = outcome(state)
+        if end is not None:
+            return RESULTS.index(end.shares[0]) - len(RESULTS)
         return self._place(seen_by(state))
-
-
-def share_of_win(state: AnyState, seat: int) -> float:
-    """Return a player's share of the win in a finished game."""
-    result = outcome(state)
-    assert result is not None, "only a finished game has been won"
-    return (seat in result.winners) / len(result.winners)
 
 
 def seen_by(state: AnyState) -> ClassicTable:
@@ -144,8 +137,8 @@ def seen_by(state: AnyState) -> ClassicTable:
 
 
 @dataclass(frozen=True, eq=False)
-class SolvedBoard:
-    """The chance to win of the player to move, at every position: an `Evaluator` for its board."""
+class SolvedBoard(EndingValue):
+    """The chance to win of the player to move, at every position: a `Value` for its board."""
 
     board: Board
     low: Floats
@@ -153,7 +146,7 @@ class SolvedBoard:
     high: Floats
     """[position]: the upper bound."""
 
-    unit = "win"
+    unit: Unit = "win"
 
     @property
     def gap(self) -> float:
@@ -176,29 +169,27 @@ class SolvedBoard:
     def endings(
         self, start: Table, table: Table, seat: int, endings: Sequence[Ending]
     ) -> list[float]:
-        """Return the chance to win after each end of the turn; see `Evaluator`."""
-        worth: dict[Ending, float] = {}
-        for ending in endings:
-            if ending not in worth:
-                (state,) = after(RULES, table, seat, ending)
-                worth[ending] = self._chance_of(state, seat)
-        return [worth[ending] for ending in endings]
+        """Return the chance to win after each ending; see `EndingValue`."""
+        chances = {
+            ending: self._chance_of(after(RULES, table, seat, ending)[0], seat)
+            for ending in dict.fromkeys(endings)
+        }
+        return [chances[ending] for ending in endings]
 
     def answer(self, state: AnyState, move: Move) -> float:
-        """Return the chance to win after an answer; see `Evaluator`. Classic asks no questions."""
+        """Return the chance to win after an answer; see `Value`. Classic asks no questions."""
         return self._chance_of(apply(state, move).state, state.seat)
 
     def _chance_of(self, state: AnyState, seat: int) -> float:
-        if outcome(state) is not None:
-            return share_of_win(state, seat)
+        end = outcome(state)
+        if end is not None:
+            return end.shares[seat]
         chance = self.chance_at(seen_by(state))
         return chance if state.seat == seat else 1.0 - chance
 
 
 def solve_board(
-    board: Board,
-    tolerance: float = TOLERANCE,
-    progress: Callable[[int], None] = lambda _: None,
+    board: Board, tolerance: float = TOLERANCE, progress: Callable[[int], None] = lambda _: None
 ) -> SolvedBoard:
     """Solve a board until the bounds of all chances are within ``tolerance`` of each other.
 
@@ -222,7 +213,109 @@ def _turn_values(board: Board, places: NDArray[np.intp], chance: Floats) -> Floa
     turns = []
     for first in range(0, len(places), PART):
         part = places[first : first + PART]
-        worths = Worths(value[board.stop[part]][:, np.newaxis], value[board.fail[part]][:, None])
+        ends = EndValues.of(
+            value[board.stop[part]][:, np.newaxis], value[board.fail[part]][:, None]
+        )
         # A turn begins with a throw: there is no choice yet, unlike in `Solution.value`.
-        turns += [solution.roll[0, 0, FIRST_THROW] for solution in solve_batch(SHAPE, worths)]
+        turns += [solution.roll[0, 0, FIRST_THROW] for solution in solve_batch(RULES, ends)]
     return np.array(turns)
+
+
+# ------------------------------------------------------------------------------ duels
+
+
+class NeverEnds(RuntimeError):
+    """Two strategies whose games against each other do not end."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Habits:
+    """Where the turns of a strategy lead: places and their chances by position, padded with 0."""
+
+    places: Places
+    chances: Floats
+
+    def expect(self, value: Floats) -> Floats:
+        """Return the mean of ``value`` [place] over where each position's turn leads."""
+        mean: Floats = np.sum(self.chances * value[self.places], axis=1)
+        return mean
+
+    def spread(self, weight: Floats, size: int) -> Floats:
+        """Return how often each place is reached [place], given how often each turn is played."""
+        led = np.zeros(size)
+        np.add.at(led, self.places, self.chances * weight[:, np.newaxis])
+        return led
+
+
+class Duel(NamedTuple):
+    """The chances to win of the first of two players."""
+
+    going_first: float
+    going_second: float
+
+    @property
+    def share(self) -> float:
+        """Its share of the wins when both go first equally often."""
+        return (self.going_first + self.going_second) / 2
+
+
+def habits_of(board: Board, value: Value) -> Habits:
+    """Return where turns lead that maximise the value given by ``value``."""
+    rows: list[dict[int, float]] = []
+    for first in range(0, len(board.positions), TURNS_AT_ONCE):
+        places = range(first, min(first + TURNS_AT_ONCE, len(board.positions)))
+        turns = solve_all([board.turn_at(place) for place in places], value)
+        rows += [_leads_to(board, place, turn) for place, turn in zip(places, turns, strict=True)]
+    return _padded(rows)
+
+
+def _leads_to(board: Board, place: int, turn: SolvedTurn) -> dict[int, float]:
+    solution = turn.solution
+    ends = solution.endings(best(solution.choices(solution.start)))
+    size = len(board.positions) + len(RESULTS)
+    chances = np.bincount(board.stop[place].ravel(), weights=ends.stop[0].ravel(), minlength=size)
+    chances[board.fail[place]] += ends.fail[0]
+    return {int(led): float(chances[led]) for led in np.flatnonzero(chances)}
+
+
+def _padded(rows: Sequence[dict[int, float]]) -> Habits:
+    width = max(map(len, rows))
+    places = np.zeros((len(rows), width), dtype=np.int32)
+    chances = np.zeros((len(rows), width))
+    for number, row in enumerate(rows):
+        places[number, : len(row)] = list(row)
+        chances[number, : len(row)] = list(row.values())
+    return Habits(places, chances)
+
+
+def duel(board: Board, one: Habits, other: Habits) -> Duel:
+    """Return how often ``one`` wins against ``other``; raise `NeverEnds` if games do not end."""
+    size = len(board.positions)
+    won, lost = np.array(RESULTS), 1.0 - np.array(RESULTS)
+    # [position]: the chance of ``one`` when it, or the other, is to move there.
+    mine, theirs = np.full(size, 0.5), np.full(size, 0.5)
+    for _ in range(MOST_TURNS):
+        now = one.expect(np.concatenate((theirs, won)))
+        then = other.expect(np.concatenate((now, lost)))
+        change = max(np.abs(now - mine).max(), np.abs(then - theirs).max())
+        mine, theirs = now, then
+        if change < UNDECIDED:
+            return Duel(float(mine[0]), float(theirs[0]))
+    raise NeverEnds(f"After {2 * MOST_TURNS} turns too many games are still undecided.")
+
+
+def visits(board: Board, one: Habits, other: Habits) -> NDArray[np.float64]:
+    """Return how often a game from the start, ``one`` going first, visits each position.
+
+    Raise `NeverEnds` if games do not end.
+    """
+    size = len(board.positions)
+    here, seen = np.zeros(size), np.zeros(size)
+    here[0] = 1.0
+    for turn in range(MOST_TURNS):
+        seen += here
+        if here.sum() < UNDECIDED:
+            return seen
+        habits = other if turn % 2 else one
+        here = habits.spread(here, size + len(RESULTS))[:size]
+    raise NeverEnds(f"After {MOST_TURNS} turns too many games are still being played.")

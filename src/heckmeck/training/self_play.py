@@ -16,10 +16,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from heckmeck.bots.champion.model import Bools, Floats32, Rows
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.network import Network
-from heckmeck.bots.champion.turns import Chances, Ended, Turns, Worms, play_turns
+from heckmeck.bulk.rows import Bools, Floats32, Rows, row_rules
+from heckmeck.bulk.turns import Ended, PlayedTurns, play_turns
+from heckmeck.dice.arrays import Generator, generator
+from heckmeck.values.network import Network
+from heckmeck.values.win import NetworkChances, WormLead
 
 #: Simulations of a turn for the other players' chances, with more than two players.
 PLAYED_OUT: Final = 16
@@ -67,19 +68,19 @@ class SelfPlay:
 
     def run(self) -> Round:
         """Play the turns."""
-        model = model_of(self.network.edition)
-        values = Chances(self.network)
-        rng = np.random.default_rng(self.seed)
+        rules = row_rules(self.network.edition)
+        values = NetworkChances(self.network)
+        rng = generator(self.seed)
         samples = 1 if self.seats == 2 else PLAYED_OUT
         rows, seen, targets, goes_on = self.rows, [], [], []
         for _ in range(self.turns):
-            played = play_turns(model, rows, self.seats, values, rng, samples)
+            played = play_turns(rules, rows, self.seats, values, rng, samples)
             seen.append(rows)
             targets.append(expected(played))
             (rows, over, _), astray = go_on(played, self.explore, rng)
             goes_on.append(~(over | astray))
             rows[over] = self.begin
-        said = values.of(model, np.concatenate(seen), self.seats)
+        said = values.of(rules, np.concatenate(seen), self.seats)
         corrected = passed_back(targets, np.split(said, self.turns), goes_on, self.back)
         return Round(self.lane, Lessons(np.concatenate(seen), corrected), rows)
 
@@ -102,7 +103,7 @@ def passed_back(
     return np.concatenate(corrected[::-1])
 
 
-def expected(played: Turns) -> Floats32:
+def expected(played: PlayedTurns) -> Floats32:
     """Return [position, player]: the chances before turns, from those after them.
 
     What the player to move does not have belongs to the others, in proportion to the simulated
@@ -114,7 +115,7 @@ def expected(played: Turns) -> Floats32:
     return np.column_stack([own, others]).astype(np.float32)
 
 
-def go_on(played: Turns, explore: float, rng: np.random.Generator) -> tuple[Ended, Bools]:
+def go_on(played: PlayedTurns, explore: float, rng: Generator) -> tuple[Ended, Bools]:
     """Return the next tables, by best play or at random, and which were chosen at random."""
     astray = rng.random(len(played.value)) < explore
     best, anyhow = played.ended, played.strayed
@@ -143,15 +144,15 @@ class FoxPlay:
 
     def run(self) -> Lessons:
         """Play the games; positions of unfinished games are left out."""
-        model = model_of(self.edition)
-        values = Worms()
-        rng = np.random.default_rng(self.seed)
+        rules = row_rules(self.edition)
+        values = WormLead()
+        rng = generator(self.seed)
         rows = np.repeat(self.begin[np.newaxis], self.tables, axis=0)
         seen: list[Rows] = []
         ended: list[Ended] = []
         for _ in range(self.turns):
             seen.append(rows)
-            played = play_turns(model, rows, self.seats, values, rng)
+            played = play_turns(rules, rows, self.seats, values, rng)
             ended.append(go_on(played, self.explore, rng)[0])
             rows = ended[-1].rows.copy()
             rows[ended[-1].over] = self.begin

@@ -1,23 +1,164 @@
-"""The course of a training: a warm-up with fox's games, then self-play until time is up."""
+"""Learning: from lessons (Adam), and the course of a training.
+
+A step is the same to the last bit on every processor: matrix products and elementary functions are
+our own (`heckmeck.values.network`, `heckmeck.arithmetic`), and NumPy is used only for
+element-wise operations. A training is a warm-up with fox's games, then self-play until time is up.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final
 
 import numpy as np
 
-from heckmeck.arena.executors import AHEAD, Executor, Inline
-from heckmeck.arena.interrupts import held_interrupts
-from heckmeck.arithmetic import cos_pi
-from heckmeck.bots.champion.model import Rows, TableModel
-from heckmeck.bots.champion.models import model_of
-from heckmeck.bots.champion.network import Network, fresh
+from heckmeck import arithmetic, executors, interrupts
+from heckmeck.arithmetic import cos_pi, power
+from heckmeck.bulk.rows import Floats32, RowRules, Rows, row_rules
+from heckmeck.dice.arrays import Generator, generator
 from heckmeck.rules import Table, new_game
-from heckmeck.training.learner import Learner, Memory
-from heckmeck.training.self_play import FoxPlay, Round, SelfPlay
+from heckmeck.solver.compiling import compiled
+from heckmeck.training.self_play import FoxPlay, Lessons, Round, SelfPlay
+from heckmeck.values.features import count_features, features
+from heckmeck.values.network import Network, find_active, fresh, layer, softmax
+
+BETA_1: Final = 0.9
+BETA_2: Final = 0.999
+TINY: Final = 1e-8
+#: Smaller chances are clipped to this in the loss.
+LEAST: Final = 1e-9
+
+_log = compiled(arithmetic.log)
+
+
+class Memory:
+    """The latest lessons, up to a maximum number."""
+
+    def __init__(self, room: int, width: int, seats: int) -> None:
+        """Start empty."""
+        self._rows: Rows = np.zeros((room, width), np.int8)
+        self._targets: Floats32 = np.zeros((room, seats), np.float32)
+        self._next = 0
+        self.size = 0
+
+    def add(self, lessons: Lessons) -> None:
+        """Remember lessons; the oldest ones are forgotten."""
+        count, seats = lessons.targets.shape
+        at = (self._next + np.arange(count)) % len(self._rows)
+        self._rows[at] = lessons.rows
+        self._targets[at] = np.nan
+        self._targets[at, :seats] = lessons.targets
+        self._next = (self._next + count) % len(self._rows)
+        self.size = min(self.size + count, len(self._rows))
+
+    def some(self, count: int, rng: Generator) -> Lessons:
+        """Return lessons drawn at random; the target of an absent player is NaN."""
+        at = rng.integers(0, self.size, count)
+        return Lessons(self._rows[at], self._targets[at])
+
+
+class Learner:
+    """A network that learns, and its moving average, which plays."""
+
+    def __init__(self, network: Network, calm: float = 0.99) -> None:
+        """Continue from ``network``; the average keeps the fraction ``calm`` in every step."""
+        self._like = network
+        self._calm = calm
+        self.parameters = [each.copy() for each in (*network.weights, *network.biases)]
+        self.mean = [each.copy() for each in self.parameters]
+        self.first = [np.zeros_like(each) for each in self.parameters]
+        self.second = [np.zeros_like(each) for each in self.parameters]
+        self.steps = 0
+
+    @property
+    def network(self) -> Network:
+        """The current average network."""
+        layers = len(self._like.weights)
+        mean = tuple(each.copy() for each in self.mean)
+        return Network(self._like.edition, self._like.seats, mean[:layers], mean[layers:])
+
+    def learn(self, lessons: Lessons, rate: float) -> float:
+        """Take one step; return the loss in nats."""
+        inputs = features(self._like.edition, lessons.rows, self._like.most_seats)
+        gradients, loss = self._gradients(inputs, lessons.targets)
+        self.steps += 1
+        step = rate * sqrt(1 - power(BETA_2, self.steps)) / (1 - power(BETA_1, self.steps))
+        for number, gradient in enumerate(gradients):
+            first, second = self.first[number], self.second[number]
+            first += (1 - BETA_1) * (gradient - first)
+            second += (1 - BETA_2) * (gradient * gradient - second)
+            self.parameters[number] -= np.float32(step) * first / (np.sqrt(second) + TINY)
+            self.mean[number] += np.float32(1 - self._calm) * (
+                self.parameters[number] - self.mean[number]
+            )
+        return loss
+
+    def _gradients(self, inputs: Floats32, targets: Floats32) -> tuple[list[Floats32], float]:
+        layers = len(self._like.weights)
+        weights, biases = self.parameters[:layers], self.parameters[layers:]
+        hidden = [inputs]
+        for weight, bias in zip(weights[:-1], biases[:-1], strict=True):
+            hidden.append(layer(hidden[-1], weight, bias, True))
+        logits = layer(hidden[-1], weights[-1], biases[-1], False)
+        logits[np.isnan(targets)] = -np.inf  # no player there
+        chances = softmax(logits, logits.shape[1])
+        wanted = np.nan_to_num(targets)
+        loss = _distance(wanted, chances)
+
+        error = (chances - wanted) / np.float32(len(targets))
+        of_weights: list[Floats32] = []
+        of_biases: list[Floats32] = []
+        for number in range(layers - 1, -1, -1):
+            of_weight, of_bias = _slopes(hidden[number], error)
+            of_weights.append(of_weight)
+            of_biases.append(of_bias)
+            if number:
+                back = np.ascontiguousarray(weights[number].T)
+                error = layer(error, back, np.zeros(len(weights[number]), np.float32), False)
+                error *= hidden[number] > 0
+        return [*reversed(of_weights), *reversed(of_biases)], loss
+
+
+@compiled
+def _slopes(inputs: Floats32, error: Floats32) -> tuple[Floats32, Floats32]:
+    """Return the gradients of a layer's weights, ``inputs.T @ error``, and of its biases.
+
+    Row by row, so that every sum is in the order of the rows.
+    """
+    rows, width = inputs.shape
+    outputs = error.shape[1]
+    of_weight = np.zeros((width, outputs), np.float32)
+    of_bias = np.zeros(outputs, np.float32)
+    active = np.empty(width + 1, np.int64)
+    for row in range(rows):
+        for i in range(outputs):
+            of_bias[i] += error[row, i]
+        for at in range(find_active(inputs[row], active)):
+            place = active[at]
+            by = inputs[row, place]
+            for i in range(outputs):
+                of_weight[place, i] += by * error[row, i]
+    return of_weight, of_bias
+
+
+@compiled
+def _distance(targets: Floats32, chances: Floats32) -> float:
+    """Return the mean Kullback-Leibler divergence of the chances from the targets."""
+    total = 0.0
+    rows, players = targets.shape
+    for row in range(rows):
+        for player in range(players):
+            wanted, found = float(targets[row, player]), float(chances[row, player])
+            if wanted > 0.0:
+                total += wanted * _log(max(wanted, LEAST) / max(found, LEAST))
+    return float(total / rows)
+
+
+# --- the course of a training ---------------------------------------------------------------------
+
 
 #: Lessons per learning step.
 BATCH: Final = 1024
@@ -61,12 +202,12 @@ class Settings:
 
 def begins(settings: Settings) -> dict[int, Rows]:
     """Return the tables at the start of games, by number of players."""
-    model = model_of(settings.edition)
+    rules = row_rules(settings.edition)
     fewest, most = settings.seats
     if settings.start is not None:
-        return {settings.start.seats: model.row(settings.start, 0)}
+        return {settings.start.seats: rules.row(settings.start, 0)}
     return {
-        seats: model.row(new_game(settings.edition, seats).table, 0)
+        seats: rules.row(new_game(settings.edition, seats).table, 0)
         for seats in range(fewest, most + 1)
     }
 
@@ -82,25 +223,23 @@ class Lane:
 class Trainer:
     """A training in progress."""
 
-    def __init__(
-        self, settings: Settings, network: Network | None = None, executor: Executor | None = None
-    ) -> None:
-        """Start with an untrained network, or continue with ``network``."""
+    def __init__(self, settings: Settings, executor: executors.Executor | None = None) -> None:
+        """Start with an untrained network."""
         self.settings = settings
-        self.model: TableModel = model_of(settings.edition)
-        self.rng = np.random.default_rng(settings.seed)
-        self.executor: Executor = executor or Inline()
-        self.learner = Learner(network or _fresh(settings, self.model), self.model)
-        self.memory = Memory(settings.room, self.model.width, settings.seats[1])
+        self.rules: RowRules = row_rules(settings.edition)
+        self.rng = generator(settings.seed)
+        self.executor: executors.Executor = executor or executors.Inline()
+        self.learner = Learner(_fresh(settings))
+        self.memory = Memory(settings.room, self.rules.width, settings.seats[1])
         self.begins = begins(settings)
         self.lanes = self._lanes()
         self.positions = 0
         self.loss = 0.0
-        self.is_warm = network is not None
+        self.is_warm = False
 
     def _lanes(self) -> list[Lane]:
         """Return enough lanes to keep all workers busy, balanced over numbers of players."""
-        wanted = AHEAD * self.executor.workers
+        wanted = executors.AHEAD * self.executor.workers
         copies = -(-wanted // len(self.begins))
         return [
             Lane(seats, np.repeat(begin[np.newaxis], self.settings.tables, axis=0))
@@ -116,7 +255,7 @@ class Trainer:
             FoxPlay(s.edition, begin, seats, tables, s.warm_turns, WARM_EXPLORE, self._seed())
             for seats, begin in self.begins.items()
         ]
-        memory = Memory(WARM_ROOM, self.model.width, s.seats[1])
+        memory = Memory(WARM_ROOM, self.rules.width, s.seats[1])
         for lessons in self.executor.run(games):
             memory.add(lessons)
         for step in range(s.warm_steps):
@@ -154,7 +293,7 @@ class Trainer:
     def _take(self, played: Round, part: float) -> None:
         """Learn from a round; ``part`` is the progress of the training."""
         s = self.settings
-        with held_interrupts():
+        with interrupts.held_interrupts():
             self.lanes[played.lane].rows = played.rows
             self.memory.add(played.lessons)
             self.positions += len(played.lessons.rows)
@@ -164,24 +303,13 @@ class Trainer:
 
     def _learn(self, memory: Memory, rate: float) -> None:
         """Take one step; Ctrl-C is deferred, so that the network is always consistent."""
-        with held_interrupts():
+        with interrupts.held_interrupts():
             self.loss = self.learner.learn(memory.some(BATCH, self.rng), rate)
 
     def _seed(self) -> int:
         return int(self.rng.integers(0, 2**63))
 
 
-def _fresh(settings: Settings, model: TableModel) -> Network:
-    inputs = model.inputs(settings.seats[1])
+def _fresh(settings: Settings) -> Network:
+    inputs = count_features(settings.edition, settings.seats[1])
     return fresh(settings.edition, settings.seats, inputs, settings.hidden, settings.seed)
-
-
-def train(
-    settings: Settings, part: Callable[[], float], executor: Executor | None = None
-) -> Network:
-    """Train a network from scratch; ``part`` returns the progress, and 1 ends it."""
-    trainer = Trainer(settings, executor=executor)
-    trainer.warm_up()
-    for _ in trainer.course(part):
-        pass
-    return trainer.learner.network

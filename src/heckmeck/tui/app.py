@@ -12,12 +12,11 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
-from heckmeck.tui.ink import Ink
-from heckmeck.tui.interrupts import STATUS, ignore_interrupts
-from heckmeck.tui.look import DARK, LIGHT, THEMES
-from heckmeck.tui.signs import StandIns, stand_ins_for
+from heckmeck.interrupts import STATUS, ignore_interrupts
+from heckmeck.tui.line_filters import Ink, StandIns, stand_ins_for
 from heckmeck.tui.source import Source
 from heckmeck.tui.table_screen import TableScreen
+from heckmeck.tui.theme import DARK, LIGHT, THEMES
 
 #: The signals of a closed window and of a shutdown.
 _GO_AWAY: Final = tuple(

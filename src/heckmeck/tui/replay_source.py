@@ -1,21 +1,18 @@
 """A source that replays a record, forward and back, automatically or step by step."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Final
 
-from heckmeck.narration import Narrator
-from heckmeck.narration.news import News
+from heckmeck.narration import Narrator, News
 from heckmeck.record import Record, Step, replay
-from heckmeck.rules import AnyState, Event, throws
-from heckmeck.tui.source import Refused, Seat, Update, View, Wish
-from heckmeck.tui.telling import tell
+from heckmeck.rules import AnyState, throws
+from heckmeck.tui.source import Refused, Seat, Source, View, Wish
 
 #: The speeds of a replay, in steps per second.
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
-class ReplaySource:
+class ReplaySource(Source):
     """Shows a record. A step is a word; a throw and its dice are one step."""
 
     def __init__(
@@ -33,6 +30,7 @@ class ReplaySource:
         It plays automatically if ``playing``, at ``speed`` steps per second (0: without a pause);
         unless ``stay``, the updates end with the last move.
         """
+        super().__init__()
         self._record = record
         self._steps: tuple[Step, ...] = tuple(replay(record))
         self._narrator = Narrator(record.seats, language)
@@ -43,21 +41,20 @@ class ReplaySource:
         self._stay = stay
         self._at = 0
         self._changed = asyncio.Event()
-        self._updates: list[Update] = []
 
-    async def updates(self) -> AsyncIterator[Update]:
+    async def _run(self) -> None:
         """Show the start, then proceed as the reader wishes."""
-        self._show_anew()
+        self._show_all()
         while True:
-            for update in self._taken():
-                yield update
-            if not self._stay and self._at == len(self._steps):
-                return
             if await self._time_is_up():
                 self._go(self._next(self._at))
                 if self._at == len(self._steps):
                     self._playing = False
                     self._show()
+
+    @property
+    def _is_finished(self) -> bool:
+        return not self._stay and self._at == len(self._steps)
 
     async def move(self, word: str) -> None:
         """Refuse: a record cannot be changed."""
@@ -67,40 +64,32 @@ class ReplaySource:
         """Jump, or change the speed, as the reader wishes."""
         if wish not in self._wishes():
             raise Refused(self._news.refusal("illegal_move", "That is not possible now."))
-        match wish:
-            case Wish.PLAY:
-                self._playing = not self._playing
-                self._show()
-            case Wish.FASTER | Wish.SLOWER:
-                self._speed = self._other_speed(wish)
-                self._show()
-            case Wish.FORWARD:
-                self._go(self._next(self._at))
-            case Wish.LAST:
-                self._go(len(self._steps))
-            case Wish.BACK:
-                self._go(self._before(self._at))
-            case _:
-                self._go(0)
-        if wish in (Wish.FORWARD, Wish.BACK, Wish.FIRST, Wish.LAST):
+        places = {
+            Wish.FIRST: 0,
+            Wish.BACK: self._before(self._at),
+            Wish.FORWARD: self._next(self._at),
+            Wish.LAST: len(self._steps),
+        }
+        if wish in places:
+            self._go(places[wish])
             self._playing = False
-            self._show()
+        elif wish is Wish.PLAY:
+            self._playing = not self._playing
+        else:
+            self._speed = self._other_speed(wish)
+        self._show()
         self._changed.set()
-
-    async def close(self) -> None:
-        """Do nothing: a record needs no cleaning up."""
 
     # --- time -------------------------------------------------------------------------------------
 
     async def _time_is_up(self) -> bool:
         """Wait until the next step is due (return True) or the reader has a wish."""
-        if self._updates:
-            return False
         if not self._playing or self._at == len(self._steps):
             self._changed.clear()
             await self._changed.wait()
             return False
         if not self._speed:
+            await asyncio.sleep(0)
             return True
         self._changed.clear()
         try:
@@ -134,27 +123,20 @@ class ReplaySource:
         if before < to:
             passed = self._steps[before:to]
             events = tuple(event for step in passed for event in step.events)
-            self._show(events, self._told(before, to))
+            self._show(events, self._lines(before, to))
         elif before > to:
-            self._show_anew()
+            self._show_all()
 
     # --- showing ----------------------------------------------------------------------------------
 
-    def _taken(self) -> list[Update]:
-        updates, self._updates = self._updates, []
-        return updates
+    def _show_all(self) -> None:
+        """Show the game from its start to here."""
+        lines = (self._narrator.start(self._record.first), *self._lines(0, self._at))
+        self._show(lines=lines, reset=True)
 
-    def _show(self, events: tuple[Event, ...] = (), told: tuple[str, ...] = ()) -> None:
-        self._updates.append(Update(self._view(), events, told))
-
-    def _show_anew(self) -> None:
-        told = (self._narrator.start(self._record.first), *self._told(0, self._at))
-        self._updates.append(Update(self._view(), told=told, anew=True))
-
-    def _told(self, before: int, to: int) -> tuple[str, ...]:
-        return tuple(
-            line for step in self._steps[before:to] for line in tell(self._narrator, step.events)
-        )
+    def _lines(self, before: int, to: int) -> tuple[str, ...]:
+        passed = self._steps[before:to]
+        return tuple(line for step in passed for line in self._narrator.lines(step.events))
 
     def _view(self) -> View:
         speed = self._speed if self._playing and self._at < len(self._steps) else None

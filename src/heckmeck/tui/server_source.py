@@ -1,20 +1,16 @@
 """A source that is a table of a server: somebody sits down there, or watches."""
 
-import asyncio
-from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
 from typing import NamedTuple
 
-from heckmeck.client import Happening, KnownSeats, TableAddress, Tips, new_secret
+from heckmeck import dice, narration
+from heckmeck.client.address import KnownSeats, TableAddress
 from heckmeck.client.connection import Broken, Connection, NotDone, TurnedAway
-from heckmeck.client.wire import Answer, Welcome
-from heckmeck.client.words import OwnWords
-from heckmeck.narration.news import News
-from heckmeck.record import JsonValue
+from heckmeck.client.table import Answer, Happened, OwnSalt
 from heckmeck.rules import Event
-from heckmeck.tui.server_log import ServerLog
-from heckmeck.tui.server_view import Situation
-from heckmeck.tui.source import Hints, MoveHint, Refused, SourceFailed, Update, Wish
+from heckmeck.tui import server_view, source
+from heckmeck.wire import coach, entries, refusals, requests
+from heckmeck.wire.answers import Hint, Welcome
 
 
 class Guest(NamedTuple):
@@ -24,7 +20,7 @@ class Guest(NamedTuple):
     seat: int | None = None
 
 
-class ServerSource:
+class ServerSource(source.Source):
     """Plays or watches a table of a server, and comes back to it after a lost connection."""
 
     def __init__(
@@ -40,20 +36,19 @@ class ServerSource:
         A ``guest`` gets back the seat that they have there, or sits down; without one the table is
         watched. ``known`` is where the secrets of seats are kept from one time to the next.
         """
+        super().__init__()
         self._address = address
-        self._news = News(language)
+        self._news = narration.News(language)
         self._guest = guest
         self._known = known
         self._secrets = self._own_secrets() if guest is not None else []
         self._remembered = known is not None
-        self._now = Situation()
-        self._words = OwnWords()
-        self._log = ServerLog(language)
+        self._now = server_view.Situation()
+        self._salt = OwnSalt()
+        self._log = server_view.ServerLog(language)
         self._left = False
         self._sitting = False
         self._busy = False
-        self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._connection = Connection(
             address, hello=self._hello, hear=self._hear, link=self._linked
         )
@@ -72,80 +67,67 @@ class ServerSource:
 
     # --- what the screen asks for -----------------------------------------------------------------
 
-    async def updates(self) -> AsyncIterator[Update]:
-        """Connect; show the table as it is, then everything that happens."""
-        self._start(self._connection.run())
-        while True:
-            update = await self._updates.get()
-            if isinstance(update, Exception):
-                raise update
-            yield update
-            if self._now.is_closed and self._updates.empty():
-                return  # nothing will ever happen there again
-
     async def move(self, word: str) -> None:
         """Play a word. A lost connection delays it, and it is played once."""
         if self._busy:
             return
         if word not in self._now.moves():
-            raise Refused(self._news.refusal("stale", "The table has changed."))
+            raise source.Refused(self._news.refusal("stale", "The table has changed."))
         self._busy = True
         try:
-            await self._ask("move", again=True, at=self._now.table.n, word=word)
+            await self._ask(requests.Move(self._id(), self._now.table.n, word), again=True)
         finally:
             self._busy = False
 
-    async def wish(self, wish: Wish) -> None:
+    async def wish(self, wish: source.Wish) -> None:
         """Grant one of the wishes on offer."""
         if wish not in self._now.wishes():
-            raise Refused(self._news.refusal("stale", "The table has changed."))
+            raise source.Refused(self._news.refusal("stale", "The table has changed."))
         match wish:
-            case Wish.UNDO:
-                await self._ask("undo", at=self._now.table.n)
-            case Wish.HINTS:
+            case source.Wish.UNDO:
+                await self._ask(requests.Undo(self._id(), self._now.table.n))
+            case source.Wish.HINTS:
                 await self._switch_hints()
-            case Wish.START:
-                await self._ask("start")
-            case Wish.REMATCH:
+            case source.Wish.START:
+                await self._ask(requests.Start(self._id()))
+            case source.Wish.REMATCH:
                 await self._play_again()
-            case Wish.FASTER | Wish.SLOWER:
-                await self._ask("pace", pace=self._now.other_pace(wish))
-            case _:
-                raise Refused(self._news.refusal("stale", "The table has changed."))
+            case _:  # faster or slower
+                await self._ask(requests.SetPace(self._id(), self._now.other_pace(wish)))
 
     async def close(self) -> None:
         """Leave the table; the seat stays the guest's."""
         self._left = True
-        for task in [*self._tasks]:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await super().close()
 
     # --- asking the server ------------------------------------------------------------------------
 
-    async def _ask(self, do: str, *, again: bool = False, **fields: JsonValue) -> Answer | None:
-        """Ask; None if somebody was faster, which the table shows already."""
+    def _id(self) -> str:
+        return self._connection.new_id()
+
+    async def _ask(self, request: requests.AnyRequest, *, again: bool = False) -> None:
+        """Ask, unless somebody was faster, which the table shows already."""
         try:
-            return await self._connection.request(do, again=again, **fields)
+            await self._connection.request(request, again=again)
         except NotDone as error:
-            if error.code == "stale":
-                return None
-            raise Refused(self._why(error)) from error
+            if error.code != refusals.Code.STALE:
+                raise source.Refused(self._why(error)) from error
 
     def _why(self, error: NotDone | TurnedAway) -> str:
         return self._news.refusal(error.code, str(error), error.wait, **error.blanks)
 
     async def _play_again(self) -> None:
         """Open the table for another game; against bots it begins at once."""
-        await self._ask("rematch")
+        await self._ask(requests.Rematch(self._id()))
         if self._now.only_bots_beside:
-            await self._ask("start")
+            await self._ask(requests.Start(self._id()))
 
     async def _switch_hints(self) -> None:
         """Show or hide hints, if the host of the table allows them."""
-        info = self._now.table.info
-        if info is not None and not info.hints:
+        info = self._now.info
+        if info is not None and not info.setup.hints:
             self._now.hints_wanted = True
-            await self._ask("options", hints=True)
+            await self._ask(requests.Options(self._id(), hints=True))
             return
         self._now.hints_wanted = not self._now.hints_wanted
         self._now.hints = None
@@ -155,34 +137,33 @@ class ServerSource:
     def _weigh(self) -> None:
         """Ask what the moves are worth, where there is a choice and the table allows it."""
         if self._now.weighs:
-            self._start(self._weigh_moves())
+            self._tasks.create_task(self._weigh_moves())
 
     async def _weigh_moves(self) -> None:
         try:
-            tips = await self._connection.request("hint")
+            hint = await self._connection.request(requests.AskHint(self._id()))
         except NotDone as error:
-            if error.code == "no_hints":  # this server has nobody to ask
+            if error.code == refusals.Code.NO_HINTS:  # this server has nobody to ask
                 self._now.hints_wanted = False
                 self._show()
             return
-        if isinstance(tips, Tips) and tips.n >= self._now.table.n and self._now.hints_wanted:
-            moves = tuple(MoveHint(tip.word, tip.worth, tip.fail) for tip in tips.moves)
-            self._now.hints = Hints(tips.unit, moves)
+        if isinstance(hint, Hint) and hint.n >= self._now.table.n and self._now.hints_wanted:
+            self._now.hints = coach.Advice("win" if hint.unit == "win" else "worms", hint.moves)
             self._show()
 
-    # --- words for the dice -----------------------------------------------------------------------
+    # --- salt for the dice ------------------------------------------------------------------------
 
-    def _mind_words(self) -> None:
-        """Promise words for our seats, and show them when the table calls for them."""
-        for seat, promised in self._words.to_promise(self._now.table):
-            self._start(self._tell("promise_words", seat=seat, promise=promised))
-        for seat, words in self._words.to_show(self._now.table):
-            self._start(self._tell("show_words", seat=seat, words=words))
+    def _mind_salt(self) -> None:
+        """Promise salt for our seats, and show it when the table calls for it."""
+        for seat, promised in self._salt.to_promise(self._now.table):
+            self._tasks.create_task(self._tell(requests.PromiseSalt(self._id(), seat, promised)))
+        for seat, salt in self._salt.to_show(self._now.table):
+            self._tasks.create_task(self._tell(requests.ShowSalt(self._id(), seat, salt)))
 
-    async def _tell(self, do: str, **fields: JsonValue) -> None:
-        """Ask for something that nobody waits for: the game begins without our words, too."""
+    async def _tell(self, request: requests.AnyRequest) -> None:
+        """Ask for something that nobody waits for: the game begins without our salt, too."""
         with suppress(NotDone):
-            await self._connection.request(do, again=True, **fields)
+            await self._connection.request(request, again=True)
 
     # --- coming, sitting down ---------------------------------------------------------------------
 
@@ -191,8 +172,8 @@ class ServerSource:
         given = self._address.secret
         return [*(secret for secret in known if secret != given), *([given] if given else [])]
 
-    def _hello(self) -> dict[str, JsonValue]:
-        return {"last": self._now.table.n, "secrets": [*self._secrets[-16:]]}
+    def _hello(self, name: str) -> requests.Hello:
+        return requests.Hello(name, self._now.table.n, self._secrets[-requests.MAX_SECRETS :])
 
     def _linked(self, connected: bool) -> None:
         self._now.connected = connected
@@ -205,19 +186,18 @@ class ServerSource:
         self._remember(self._address.secret)
         if self._now.table.you.seats:
             return
-        secret = new_secret()
+        secret = dice.new_secret()
         self._secrets.append(secret)
         self._remember(secret)
         self._sitting = True
         try:
-            await self._connection.request(
-                "sit", again=True, name=guest.name, seat=guest.seat, secret=secret
-            )
+            sit = requests.Sit(self._id(), guest.name, guest.seat, secret)
+            await self._connection.request(sit, again=True)
         except Broken:
             return  # we leave
         except NotDone as error:
             self._sitting = False
-            self._fail(SourceFailed(self._why(error)))
+            self._fail(source.SourceFailed(self._why(error)))
 
     def _remember(self, secret: str) -> None:
         """Keep the secret for the next time; where that cannot be, the link has to do."""
@@ -235,58 +215,52 @@ class ServerSource:
         first = table.info is None
         before = table.info, table.state, table.you
         heard = table.hear(answer)
-        told = self._log.tell(heard.happened, table, self._reader(heard.happened))
+        lines = self._log.add(heard.happened, table, self._reader(heard.happened))
         after = table.info, table.state, table.you
-        same = not heard.happened and not heard.anew and after == before
+        same = not heard.happened and not heard.reset and after == before
         if same and not isinstance(answer, Welcome):
             return
-        self._now.follow(heard.happened, anew=heard.anew)
         if after[1] is not before[1]:
             self._now.hints = None
             self._busy = False  # the table has moved on: the next move need not wait
-        anew = heard.anew or any(each.do in ("undone", "reopened") for each in heard.happened)
+        reset = heard.reset or any(
+            isinstance(what, entries.Undone | entries.Reopened) for what, _ in heard.happened
+        )
         events = tuple(event for each in heard.happened for event in each.events)
-        self._show(events, self._log.lines if anew else told, anew=anew)
-        self._mind_words()
+        self._show(events, self._log.lines if reset else lines, reset=reset)
+        self._mind_salt()
         self._weigh()
         if first and self._guest is not None:
-            self._start(self._sit(self._guest))
+            self._tasks.create_task(self._sit(self._guest))
 
-    def _reader(self, happened: tuple[Happening, ...]) -> int | None:
+    def _reader(self, happened: tuple[Happened, ...]) -> int | None:
         """Return the reader's seat, if they have one alone."""
         seats = [*self._now.table.you.seats]
         if not seats and self._sitting and self._guest is not None:
             # That somebody sat down is sent before whose seat that is.
-            sat = [each for each in happened if each.do == "sat"]
-            seats = [
-                each.seat for each in sat if each.seat is not None and each.text == self._guest.name
-            ]
+            sat = [what for what, _ in happened if isinstance(what, entries.Sat)]
+            seats = [each.seat for each in sat if each.name == self._guest.name]
         return seats[0] if len(seats) == 1 else None
 
     # --- showing ----------------------------------------------------------------------------------
 
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
+    async def _run(self) -> None:
+        await self._connection.run()
 
-    def _ended(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        if task.cancelled():
-            return
-        error = task.exception()
-        if isinstance(error, TurnedAway):
-            self._fail(SourceFailed(self._why(error)))
-        elif isinstance(error, Exception):
-            self._fail(error)
+    @property
+    def _is_finished(self) -> bool:
+        return self._now.is_closed
 
     def _fail(self, error: Exception) -> None:
-        self._updates.put_nowait(error)
+        if isinstance(error, TurnedAway):
+            error = source.SourceFailed(self._why(error))
+        super()._fail(error)
 
     def _show(
-        self, events: tuple[Event, ...] = (), told: tuple[str, ...] = (), *, anew: bool = False
+        self, events: tuple[Event, ...] = (), lines: tuple[str, ...] = (), *, reset: bool = False
     ) -> None:
-        info = self._now.table.info
-        if info is not None:
-            view = self._now.view(info, self._news, self._address.record)
-            self._updates.put_nowait(Update(view, events, told, anew))
+        if self._now.info is not None:
+            super()._show(events, lines, reset=reset)
+
+    def _view(self) -> source.View:
+        return self._now.view(self._news, self._address.record)

@@ -11,12 +11,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from heckmeck.narration import Messages
+from heckmeck.narration import Messages, Phrases
 from heckmeck.rules import EDITIONS, Outcome
 from heckmeck.tui.cells import at_right, fit, wrapped
-from heckmeck.tui.look import player_style
-from heckmeck.tui.phrases import Phrases
 from heckmeck.tui.source import View, Wish
+from heckmeck.tui.theme import player_style
 
 #: Columns around the text of a sheet: its frame and padding.
 _AROUND: Final = 8
@@ -33,6 +32,12 @@ class Sheet(ModalScreen[Wish | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, view: View, phrases: Phrases) -> None:
+        """Show a sheet about the game of ``view``."""
+        super().__init__()
+        self._view = view
+        self._phrases = phrases
 
     def compose(self) -> ComposeResult:
         """Show the sheet over the table."""
@@ -55,7 +60,7 @@ class Sheet(ModalScreen[Wish | None]):
         foot = self.foot(width)
         self.query_one("#text", Static).update(self.text(width))
         self.query_one("#foot", Static).update(foot)
-        around = _ABOVE_AND_BELOW - 1 + foot.plain.count("\n") + 1
+        around = _ABOVE_AND_BELOW + foot.plain.count("\n")
         self.query_one("#page").styles.max_height = max(self.size.height - around, 1)
 
     def scroll_by_key(self, key: str) -> bool:
@@ -80,13 +85,7 @@ class Sheet(ModalScreen[Wish | None]):
 
 
 class KeysSheet(Sheet):
-    """The list of keys."""
-
-    def __init__(self, view: View, phrases: Phrases) -> None:
-        """Show the keys of a game like that of ``view``."""
-        super().__init__()
-        self._view = view
-        self._phrases = phrases
+    """The list of keys in such a game."""
 
     def text(self, width: int) -> Content:
         """Return the keys."""
@@ -115,7 +114,7 @@ def _keys(view: View, phrases: Phrases, width: int) -> Content:
         ("U", say("key.undo")),
         ("1-6", say("key.answer")),
         ("H", say("key.hint")),
-        *(_replay_keys(phrases.words) if _replays(view) else []),
+        *(_replay_keys(phrases.words) if view.wishes & {Wish.PLAY, Wish.BACK} else []),
         ("+ -", say("key.pace")),
         ("T", say("key.theme")),
         ("?", say("key.keys")),
@@ -139,19 +138,13 @@ def _replay_keys(words: Messages) -> list[tuple[str, str]]:
     ]
 
 
-def _replays(view: View) -> bool:
-    return bool(view.wishes & {Wish.PLAY, Wish.FORWARD, Wish.BACK})
-
-
 class EndSheet(Sheet):
     """Who won and why, the score line by line, and where the record is."""
 
     def __init__(self, view: View, outcome: Outcome, phrases: Phrases) -> None:
         """Show the end of a game."""
-        super().__init__()
-        self._view = view
+        super().__init__(view, phrases)
         self._outcome = outcome
-        self._phrases = phrases
 
     def text(self, width: int) -> Content:
         """Return the score and everything around it."""

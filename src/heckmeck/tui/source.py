@@ -6,23 +6,29 @@ and the events that led to it, offers what the view allows, and returns words an
 
 Rules of the game for a source:
 
-- The first update has ``anew`` set, and so has every one after which the past looks different: a
-  replay that jumped back, a connection that missed too much. ``told`` is then the whole log.
-- Otherwise ``events`` led from the view before to this one, and ``told`` are the new lines of the
-  log, in the reader's language. An update may well have neither: a hint that arrived, a
-  connection that was lost.
+- The first update has ``reset`` set, and so has every one after which the past looks different: a
+  replay that jumped back, a connection that missed too much. ``lines`` is then the whole log.
+- Otherwise ``events`` led from the view before to this one, and ``lines`` are new in the log, in
+  the reader's language. An update may well have neither: a hint that arrived, a connection that was
+  lost.
 - A source keeps its own pace: it waits between the moves of bots, a screen never does.
 - ``updates`` ends when there will be no more. The end of the game does not end it: the screen stays
   until its reader leaves.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from functools import lru_cache
+from typing import TypeVar
 
-from heckmeck.narration import badges
-from heckmeck.rules import AnyState, Event
+from heckmeck.narration import Phrases, StopWords, badges
+from heckmeck.rules import AnyState, Event, stopping
+from heckmeck.wire.coach import Advice
+from heckmeck.wire.states import Prospect, prospects
 
 
 class Refused(Exception):
@@ -65,23 +71,6 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveHint:
-    """The worth of a legal move, given as its word; ``fail`` is the chance that the turn fails."""
-
-    word: str
-    worth: float
-    fail: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """Every legal move, best first. ``unit`` is ``worms``, or ``win`` for the chance to win."""
-
-    unit: str
-    moves: tuple[MoveHint, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The current table from the view of one reader.
 
@@ -94,6 +83,7 @@ class View:
         wishes: The wishes available now.
         hints: What each move is worth; ``None`` if unknown or not wanted.
         hints_on: Whether hints are wanted.
+        weighing: Whether hints are on their way.
         connected: Whether the game can be reached. A screen that is cut off says so and waits.
         note: One line about the source, in the reader's language: where a replay is, what a table
             waits for, how fast it goes. Empty if there is nothing to say.
@@ -105,8 +95,9 @@ class View:
     state: AnyState | None
     moves: tuple[str, ...] = ()
     wishes: frozenset[Wish] = frozenset()
-    hints: Hints | None = None
+    hints: Advice | None = None
     hints_on: bool = False
+    weighing: bool = False
     connected: bool = True
     note: str = ""
     record: str = ""
@@ -123,43 +114,129 @@ class View:
         return mine[0] if len(mine) == 1 else None
 
     @property
+    def prospects(self) -> dict[str, Prospect]:
+        """What the turn can bring: with each possible keep, or by stopping now."""
+        return {} if self.state is None else _prospects(self.state)
+
+    def stop_words(self, phrases: Phrases) -> StopWords | None:
+        """Return what ending the turn now would do; ``None`` if it cannot be ended."""
+        stop = self.prospects.get("stop")
+        if stop is None or self.state is None:
+            return None
+        return phrases.stop(stopping(self.state), stop.result, stop.bonus, harmless=stop.safe)
+
+    @property
     def badges(self) -> tuple[str, ...]:
         """The badges of the players, by seat."""
         return badges(self.names)
+
+
+@lru_cache(16)
+def _prospects(state: AnyState) -> dict[str, Prospect]:
+    return prospects(state)
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
     """The table as it is now, and what happened since the update before.
 
-    ``events`` are the facts to be shown in motion, ``told`` the new lines of the log; with
-    ``anew`` the log before is forgotten and ``told`` is all of it.
+    ``events`` are the facts to be shown in motion, ``lines`` are new in the log; with ``reset``
+    the log before is forgotten and ``lines`` are all of it.
     """
 
     view: View
     events: tuple[Event, ...] = ()
-    told: tuple[str, ...] = ()
-    anew: bool = False
+    lines: tuple[str, ...] = ()
+    reset: bool = False
 
 
-class Source(Protocol):
-    """The source of a screen's game. All methods are called from one event loop."""
+class Source:
+    """The source of a screen's game. All methods are called from one event loop.
 
-    def updates(self) -> AsyncIterator[Update]:
+    It runs in tasks of its own, and puts each update into a queue.
+    """
+
+    def __init__(self) -> None:
+        self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
+        #: Where `_run` may start further tasks.
+        self._tasks: asyncio.TaskGroup
+        self._running: asyncio.Task[None] | None = None
+
+    async def updates(self) -> AsyncIterator[Update]:
         """Begin, and yield each update in order; called once.
 
         Raise `SourceFailed` when the game cannot go on.
         """
-        ...
+        self._running = asyncio.create_task(self._run_all())
+        while True:
+            update = await self._updates.get()
+            if isinstance(update, Exception):
+                raise update
+            yield update
+            if self._is_finished and self._updates.empty():
+                return
 
     async def move(self, word: str) -> None:
         """Play one of the view's moves; raise `Refused` if it is no longer possible."""
-        ...
+        raise NotImplementedError
 
     async def wish(self, wish: Wish) -> None:
         """Fulfil one of the view's wishes; raise `Refused` if it is no longer possible."""
-        ...
+        raise NotImplementedError
 
     async def close(self) -> None:
-        """Leave, and release all resources. Everything played is already saved."""
-        ...
+        """Leave, and stop all tasks. Everything played is already saved."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait({self._running})
+
+    async def _run_all(self) -> None:
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                await self._run()
+        except* Exception as failed:  # noqa: BLE001 - raised where updates are awaited
+            self._fail(failed.exceptions[0])
+
+    def _show(
+        self, events: tuple[Event, ...] = (), lines: tuple[str, ...] = (), *, reset: bool = False
+    ) -> None:
+        """Report the table as it is now."""
+        self._updates.put_nowait(Update(self._view(), events, lines, reset))
+
+    def _view(self) -> View:
+        """Return the table as it is now."""
+        raise NotImplementedError
+
+    def _fail(self, error: Exception) -> None:
+        """End the updates with an error."""
+        self._updates.put_nowait(error)
+
+    @property
+    def _is_finished(self) -> bool:
+        """Whether nothing will ever happen again."""
+        return False
+
+    async def _run(self) -> None:
+        """Do the work of the source, until it is cancelled."""
+        raise NotImplementedError
+
+
+T = TypeVar("T")
+
+
+async def in_background(work: Callable[[], T]) -> T:
+    """Return the result of ``work``, done in a daemon thread.
+
+    The program can end without waiting for it.
+    """
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except Exception as problem:  # noqa: BLE001 - passed on to the awaiting caller
+            done.set_exception(problem)
+
+    threading.Thread(target=run, name="heckmeck thinking", daemon=True).start()
+    return await asyncio.wrap_future(done)

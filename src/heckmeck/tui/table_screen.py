@@ -1,5 +1,6 @@
 """The table: shows the game of a source, and returns the reader's choices."""
 
+from itertools import zip_longest
 from typing import ClassVar, Final
 
 from textual import events, on, work
@@ -10,23 +11,13 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from heckmeck.narration import table_words
-from heckmeck.rules import AnyState, outcome
-from heckmeck.tui import titles
-from heckmeck.tui.choosing import WISH, options, question, waits
-from heckmeck.tui.keys import move_of, swap_face, wish_of
-from heckmeck.tui.lying import dice_to_show, previews
-from heckmeck.tui.phrases import Phrases, StopWords
-from heckmeck.tui.reading import has_worm, if_stopped
-from heckmeck.tui.sheets import EndSheet, KeysSheet
+from heckmeck.narration import Phrases, StopWords, table_words
+from heckmeck.rules import EDITIONS, AnyState, outcome
+from heckmeck.tui import choices, dice, grill, sheets, side
+from heckmeck.tui.choices import Choice
+from heckmeck.tui.dice import Die, Kept, Tray
+from heckmeck.tui.side import HintList, Log, Players, hint_lines
 from heckmeck.tui.source import Refused, Source, SourceFailed, Update, View, Wish
-from heckmeck.tui.tray import NO_DICE, Tray, after
-from heckmeck.tui.widgets import choice, dice
-from heckmeck.tui.widgets.beside import Log, Weighed, hint_lines
-from heckmeck.tui.widgets.choice import Choice
-from heckmeck.tui.widgets.dice import Die, Kept
-from heckmeck.tui.widgets.grill import Grill, look_for
-from heckmeck.tui.widgets.players import Players
 
 #: The smallest window that shows everything, and those from which the table is larger.
 SMALLEST: Final = (80, 24)
@@ -62,7 +53,7 @@ class TableScreen(Screen[None]):
         self._language = language
         self._words = table_words(language)
         self._view: View | None = None
-        self._tray: Tray = NO_DICE
+        self._tray: Tray = dice.NO_DICE
         self._end_shown = False
 
     def compose(self) -> ComposeResult:
@@ -72,19 +63,19 @@ class TableScreen(Screen[None]):
             yield Static(id="small")
             with Horizontal(id="room"):
                 with Vertical(id="table"):
-                    yield Grill()
+                    yield grill.GrillPanel()
                     yield Kept()
                     yield Static(id="throw")
                     with Horizontal(id="dice"):
-                        yield from (Die() for _ in range(dice.MOST))
+                        yield from (Die() for _ in range(dice.MOST_DICE))
                     yield Static(id="previews")
                     with Horizontal(id="choices"):
-                        yield from (Choice() for _ in range(choice.MOST))
+                        yield from (Choice() for _ in range(choices.MOST_CHOICES))
                         yield Static(id="waits")
                 with Vertical(id="side"):
                     with VerticalScroll(id="beside", can_focus=False):
                         yield Players()
-                        yield Weighed()
+                        yield HintList()
                     yield Static(self._words.say("log"), id="log-title")
                     yield Log(id="log")
             yield Static(id="keys")
@@ -103,8 +94,8 @@ class TableScreen(Screen[None]):
 
     def _take(self, update: Update) -> None:
         self._view = update.view
-        self._tray = after(self._tray, update)
-        self.query_one(Log).tell(update.told, anew=update.anew)
+        self._tray = dice.after(self._tray, update)
+        self.query_one(Log).add(update.lines, reset=update.reset)
         self._draw()
         self._look_for_the_end(update.view)
 
@@ -117,13 +108,13 @@ class TableScreen(Screen[None]):
             return
         match event.key:
             case "question_mark":
-                self.app.push_screen(KeysSheet(view, self._phrases(view)))
+                self.app.push_screen(sheets.KeysSheet(view, self._phrases(view)))
             case "q" | "Q":
                 self.app.exit()
             case "pageup" | "pagedown":
                 self._scroll(back=event.key == "pageup")
             case "n" | "N" if Wish.REMATCH in view.wishes:
-                await self._wish(Wish.REMATCH)
+                await self._ask(Wish.REMATCH)
             case _:
                 await self._play_key(event.key.lower(), view)
 
@@ -136,12 +127,9 @@ class TableScreen(Screen[None]):
                 part.scroll_page_down(animate=False)
 
     async def _play_key(self, key: str, view: View) -> None:
-        word = move_of(key, view, self._tray)
-        wish = wish_of(key, view)
-        if word is not None:
-            await self._play(word)
-        elif wish is not None:
-            await self._wish(wish)
+        wanted = choices.move_of(key, view, self._tray) or choices.wish_of(key, view)
+        if wanted is not None:
+            await self._ask(wanted)
 
     @on(Die.Picked)
     async def _die_picked(self, message: Die.Picked) -> None:
@@ -149,30 +137,25 @@ class TableScreen(Screen[None]):
         if view is None:
             return
         if message.face == self._tray.kept and Wish.UNDO in view.wishes:
-            await self._wish(Wish.UNDO)
+            await self._ask(Wish.UNDO)
         else:
             await self._play_key(message.face.lower(), view)
 
     @on(Choice.Pressed)
     async def _choice_pressed(self, message: Choice.Pressed) -> None:
-        if message.word.startswith(WISH):
-            await self._wish(Wish(message.word.removeprefix(WISH)))
-        else:
-            await self._play(message.word)
+        await self._ask(message.word)
 
-    async def _play(self, word: str) -> None:
-        face = swap_face(word)
+    async def _ask(self, wanted: str) -> None:
+        """Ask the source for a wish or a move; ``swap:4`` keeps that face instead of the last."""
+        kind, _, face = wanted.partition(":")
         try:
-            if face is not None:
+            if isinstance(wanted, Wish):
+                await self._source.wish(wanted)
+            elif kind == "swap":
                 await self._source.wish(Wish.UNDO)
-                word = f"keep:{face}"
-            await self._source.move(word)
-        except Refused as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
-
-    async def _wish(self, wish: Wish) -> None:
-        try:
-            await self._source.wish(wish)
+                await self._source.move(f"keep:{face}")
+            else:
+                await self._source.move(wanted)
         except Refused as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 
@@ -183,11 +166,11 @@ class TableScreen(Screen[None]):
             self._end_shown = False
         elif not self._end_shown:
             self._end_shown = True
-            self.app.push_screen(EndSheet(view, end, self._phrases(view)), self._after_end)
+            self.app.push_screen(sheets.EndSheet(view, end, self._phrases(view)), self._after_end)
 
     async def _after_end(self, wish: Wish | None) -> None:
         if wish is not None:
-            await self._wish(wish)
+            await self._ask(wish)
 
     # --- drawing ----------------------------------------------------------------------------------
 
@@ -198,7 +181,7 @@ class TableScreen(Screen[None]):
         self.call_after_refresh(self.query_one(Log).scroll_end, animate=False)
 
     def _phrases(self, view: View) -> Phrases:
-        return Phrases(self._words, self._language, view.names)
+        return Phrases(self._language, view.names)
 
     def _draw(self) -> None:
         self._fit()
@@ -207,10 +190,10 @@ class TableScreen(Screen[None]):
             return
         phrases = self._phrases(view)
         state = view.state
-        stop = None if state is None else if_stopped(state, phrases)
+        stop = view.stop_words(phrases)
         width = self._static("title").content_size.width
-        self._write("title", titles.title(view, self._words, width or self.size.width - 2))
-        self._write("keys", titles.keys(view, self._words))
+        self._write("title", side.title(view, self._words, width or self.size.width - 2))
+        self._write("keys", choices.keys(view, self._words))
         if state is not None:
             self._draw_grill(view, state, stop)
             self._draw_dice(view, state)
@@ -232,45 +215,43 @@ class TableScreen(Screen[None]):
 
     def _draw_grill(self, view: View, state: AnyState, stop: StopWords | None) -> None:
         size = self.has_class("-big") + self.has_class("-huge")
-        look = look_for(view.edition, view.badges, self._words, size)
+        look = grill.look_for(view.edition, view.badges, self._words, size)
         target = None if stop is None else stop.target
-        self.query_one(Grill).show(view.edition, state, look, target)
+        self.query_one(grill.GrillPanel).show(view.edition, state, look, target)
 
     def _draw_dice(self, view: View, state: AnyState) -> None:
         say = self._words.say
         turn = state.turn
-        worm = say("worm.kept" if has_worm(state) else "worm.none") if turn.kept else ""
+        has_worm = EDITIONS[view.edition].dice.worm in turn.kept
+        worm = say("worm.kept" if has_worm else "worm.none") if turn.kept else ""
         total = f"= {turn.total}" if turn.kept else say("kept.none")
         self.query_one(Kept).show(say("kept.title"), turn.kept, total, worm)
-        shown = dice_to_show(view, state, self._tray, large=self.has_class("-huge"))
-        self.query_one("#dice").set_class(len(shown) == dice.MOST, "-nine")
-        for die, data in zip(self.query(Die), [*shown, *[None] * dice.MOST], strict=False):
+        shown = dice.dice_to_show(view, state, self._tray, large=self.has_class("-huge"))
+        self.query_one("#dice").set_class(len(shown) == dice.MOST_DICE, "-nine")
+        for die, data in zip_longest(self.query(Die), shown):
             die.display = data is not None
             if data is not None:
                 die.show(data, self._face_name(view, data.face))
-        self._write("previews", Content(previews(view, state, shown)))
+        self._write("previews", Content(dice.previews(view, shown)))
 
     def _face_name(self, view: View, face: str) -> str:
         named = face and view.edition == "junior"
         return self._words.say(f"short.face.{face}") if named else ""
 
     def _draw_choices(self, view: View, phrases: Phrases, stop: StopWords | None) -> None:
-        offered = options(view, phrases, stop)
-        row = self.query_one("#choices")
-        row.set_class(len(offered) > IN_ONE_ROW, "-many")
-        for button, option in zip(
-            self.query(Choice), [*offered, *[None] * choice.MOST], strict=False
-        ):
+        offered = choices.options(view, phrases, stop)
+        self.query_one("#choices").set_class(len(offered) > IN_ONE_ROW, "-many")
+        for button, option in zip_longest(self.query(Choice), offered):
             button.display = option is not None
             if option is not None:
                 button.show(option)
-        text = waits(view, phrases, stop)
+        text = choices.waits(view, phrases, stop)
         self._write("waits", Content(text))
         self._static("waits").display = bool(text)
         self._write("throw", self._throw_words(view, phrases))
 
     def _throw_words(self, view: View, phrases: Phrases) -> Content:
-        asked = question(view, phrases)
+        asked = choices.question(view, phrases)
         if asked:
             return Content.styled(asked, "bold $primary")
         tray = self._tray
@@ -279,16 +260,13 @@ class TableScreen(Screen[None]):
             return Content.assemble(whose, (phrases.words.say("throw.dead"), "bold $error"))
         if (tray.dice or tray.golden or tray.falling) and not view.seats[tray.seat].mine:
             return Content(self._whose_throw(view, phrases))
-        fresh = view.state is not None and not view.state.turn.kept
-        ready = "roll" in view.moves and fresh
+        ready = "roll" in view.moves and view.state is not None and not view.state.turn.kept
         return Content(phrases.words.say("tray.invite") if ready else "")
 
     def _whose_throw(self, view: View, phrases: Phrases) -> str:
-        seat = self._tray.seat
-        alone = [sitter.mine for sitter in view.seats].count(True) == 1
-        if alone and view.seats[seat].mine:
+        if self._tray.seat == view.you:
             return phrases.words.say("throw.you")
-        return phrases.words.say("throw.of", name=view.names[seat])
+        return phrases.words.say("throw.of", name=view.names[self._tray.seat])
 
     def _draw_side(self, view: View, phrases: Phrases) -> None:
         side = self.query_one("#side").content_size
@@ -302,7 +280,7 @@ class TableScreen(Screen[None]):
         self.query_one("#beside").styles.max_height = max(room, 1)
         short = 2 * len(view.seats) + lines * view.hints_on > room
         self.query_one(Players).show(view, self._words, width, short=short)
-        self.query_one(Weighed).show(view, phrases, width - 2)
+        self.query_one(HintList).show(view, phrases, width - 2)
 
     def _write(self, name: str, content: Content) -> None:
         self._static(name).update(content, layout=False)

@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 
-from heckmeck.server.store import GameExists, Store, open_store
+from heckmeck.server.store import Store, TableExists, open_store
 from tests.server.store.places import new_game
 
 GAMES = [f"game-{index}" for index in range(8)]
@@ -23,7 +23,7 @@ async def play(store: Store, game: str, run: str) -> None:
         words = [f"{run}/{n + part}" for part in range(1 + n % 3)]
         for entry in await store.append(game, n, words):
             # One write system call: the line is out, whole, before anything else happens.
-            os.write(sys.stdout.fileno(), f"{game} {entry.n} {entry.word}\n".encode())
+            os.write(sys.stdout.fileno(), f"{game} {entry.n} {entry.text}\n".encode())
         n += len(words)
 
 
@@ -34,7 +34,7 @@ async def main(location: str, run: str) -> None:
     for game in GAMES:
         try:
             await store.create(new_game(game, [f"created/{run}"]))
-        except GameExists:
+        except TableExists:
             continue
     await asyncio.gather(*(play(store, game, run) for game in GAMES))
 

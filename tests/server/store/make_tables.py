@@ -13,20 +13,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from heckmeck.bots import BOTS
-from heckmeck.dice_source import SeededLuck
-from heckmeck.dice_source.fair import promise
+from heckmeck.dice import SeededLuck
+from heckmeck.dice.fair import promise
 from heckmeck.record import Record
 from heckmeck.rules import word
-from heckmeck.server import messages as m
 from heckmeck.server.admin import find, live_table, records
-from heckmeck.server.commands import BotMove, Command, SitDown
-from heckmeck.server.keys import Vault, hash_of
 from heckmeck.server.live import LiveTable, remember
-from heckmeck.server.making import new_table, setup_of, table_from_record
-from heckmeck.server.play import bot_to_move
-from heckmeck.server.setup import Setup
-from heckmeck.server.store import NewGame, Status, Store, open_store
-from heckmeck.server.views import summary
+from heckmeck.server.store import Store, StoredTable, open_store
+from heckmeck.table.commands import BotMove, Command, SitDown
+from heckmeck.table.keys import Vault, hash_of
+from heckmeck.table.lobby import new_table, table_from_record
+from heckmeck.table.play import bot_to_move
+from heckmeck.table.views import summary
+from heckmeck.wire import requests as m
+from heckmeck.wire.setup import Setup, Status
 from tests.server.store.places import Place
 
 DATA = Path(__file__).with_name("data")
@@ -40,7 +40,7 @@ async def make(store: Store) -> None:
     for edition in ("classic", "deluxe", "barbecue", "junior"):
         live = await new(store, f"over-{edition}", Setup(edition, public=True), ["rooster"])
         await sit(live, "Ada “A.” Lovelace")
-        await run(live, m.PromiseWords("w", 0, promise(WORDS)), ADA)
+        await run(live, m.PromiseSalt("w", 0, promise(WORDS)), ADA)
         await play(live)
     await run(live, m.Rematch("r"), HOST)
     await run(live, m.Rename("n", 0, "Countess"), ADA)
@@ -68,14 +68,15 @@ async def added(
     store: Store, name: str, setup: Setup, words: tuple[str, ...], vault: Vault
 ) -> LiveTable:
     now = summary(remember(words).table)
-    game = NewGame(name, setup.public, setup.edition, vault.secret, now, words)
-    return live_table(store, await store.create(game))
+    table = StoredTable.new(name, setup.public, setup.edition, vault.secret, now, words)
+    await store.create(table)
+    return live_table(store, table)
 
 
 async def from_record(store: Store, name: str, record: Record) -> None:
     vault = Vault(hash_of(name).encode()[:32])
-    setup = setup_of(record, public=False)
-    words = table_from_record(record, 30, setup, hash_of(HOST), vault)
+    words = table_from_record(record, 30, False, hash_of(HOST), vault)
+    setup = remember(words).table.setup
     live = await added(store, name, setup, words, vault)
     for seat in range(setup.seats):
         await run(live, m.SetBot("b", seat, "rooster"), HOST)
@@ -96,7 +97,7 @@ async def play(live: LiveTable, moves: int = 10_000) -> None:
     if live.table.status is Status.WAITING:
         await run(live, m.Start("s"), HOST)
     if live.table.called is not None:
-        await run(live, m.ShowWords("w", 0, WORDS), ADA)
+        await run(live, m.ShowSalt("w", 0, WORDS), ADA)
     for number in range(moves):
         match = live.table.match
         if match is None or live.table.status is not Status.PLAYING:
@@ -105,7 +106,7 @@ async def play(live: LiveTable, moves: int = 10_000) -> None:
         if bot_to_move(live.table):
             await live.run(BotMove(live.table.n, choice))
         else:
-            await run(live, m.MoveRequest(f"m{number}", live.table.n, choice), ADA)
+            await run(live, m.Move(f"m{number}", live.table.n, choice), ADA)
 
 
 def statements(place: Place, *, postgres: bool) -> str:

@@ -13,10 +13,11 @@ from typing import ParamSpec
 
 import psycopg
 
-from heckmeck.server.store import NewGame, Status, Store, Summary, is_postgres, open_store
+from heckmeck.server.store import Store, StoredTable, Summary, is_postgres, open_store
 from heckmeck.server.store.postgres import PostgresStore
 from heckmeck.server.store.schema import POSTGRES, SQLITE, Schema
 from heckmeck.server.store.sqlite import SqliteStore
+from heckmeck.wire.setup import Status
 
 P = ParamSpec("P")
 
@@ -84,20 +85,20 @@ def in_loop(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
 
 def new_game(
     name: str,
-    words: Sequence[str] = ("created",),
+    texts: Sequence[str] = ("created",),
     *,
     public: bool = True,
     summary: Summary = WAITING,
-) -> NewGame:
+) -> StoredTable:
     """Return a game with everything filled in."""
-    return NewGame(name, public, "classic", SECRET, summary, tuple(words))
+    return StoredTable.new(name, public, "classic", SECRET, summary, tuple(texts))
 
 
-async def words_of(store: Store, game: str) -> list[str]:
-    """Return the words of a game, having checked that their numbers have no gaps."""
+async def texts_of(store: Store, game: str) -> list[str]:
+    """Return the texts of a game's entries, having checked that their numbers have no gaps."""
     entries = await store.entries(game, -1)
     assert [entry.n for entry in entries] == list(range(len(entries)))
-    return [entry.word for entry in entries]
+    return [entry.text for entry in entries]
 
 
 def commits(store: Store) -> int:

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.store import Status, Store, StoredGame, StoreError, Summary, claim
+from heckmeck.server.store import Store, StoredTable, StoreError, Summary
 from heckmeck.server.store.backup import back_up, restore
-from heckmeck.server.store.claim import claimed
+from heckmeck.server.store.sqlite_file import claimed
+from heckmeck.wire.setup import Status
 from tests.server.store.places import Place, in_loop, new_game
 from tests.server.store.postgres import Postgres
 from tests.server.store.test_schema import older
@@ -34,7 +35,7 @@ async def fill(store: Store) -> None:
     await store.append("fox", 2, ["roll", "=11234WWW"], Summary(Status.OVER, '{"seats": 2}'))
 
 
-async def content(store: Store, games: Iterable[str] = GAMES) -> list[StoredGame | None]:
+async def content(store: Store, games: Iterable[str] = GAMES) -> list[StoredTable | None]:
     return [await store.load(game) for game in games]
 
 
@@ -124,7 +125,7 @@ async def test_tables_are_replaced_only_when_asked_for(place: Place, backup: Pat
 async def test_nothing_is_restored_under_a_running_server(
     place: Place, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("heckmeck.server.store.sqlite_file.ADDRESS_SECONDS", 0.0)
     async with place.opened() as store:
         await fill(store)
         await back_up(place.location, backup)

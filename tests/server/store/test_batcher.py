@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from heckmeck.server.store import Conflict, StoreError, StoreUnavailable
+from heckmeck.server.store import Append, Conflict, StoreError, StoreUnavailable, checked
 from heckmeck.server.store.batcher import Batcher
-from heckmeck.server.store.requests import Append, checked
 from tests.server.store.places import in_loop
 
 
@@ -23,11 +22,11 @@ class Disk:
         self.flush = asyncio.Event()
 
     async def commit(self, batch: Sequence[Append]) -> Sequence[StoreError | None]:
-        self.batches.append([(append.game, append.first) for append in batch])
+        self.batches.append([(append.table, append.first) for append in batch])
         await self.flush.wait()
         if self.failure:
             raise self.failure
-        return [self.refuse.get(append.game) for append in batch]
+        return [self.refuse.get(append.table) for append in batch]
 
 
 def append(game: str, n: int = 1) -> Append:

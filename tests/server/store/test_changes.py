@@ -194,7 +194,7 @@ async def test_a_file_that_is_held_is_looked_at_later(
     sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heckmeck.server.store.sqlite.LOOK_SECONDS", 0.01)
-    monkeypatch.setattr("heckmeck.server.store.sqlite_thread.LIMIT_SECONDS", 0.1)
+    monkeypatch.setattr("heckmeck.server.store.sqlite_file.LIMIT_SECONDS", 0.1)
     place = Place(str(sqlite_file))
     async with place.opened() as store, place.opened() as other:
         await store.create(new_game("fox"))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.store import claim, open_store
-from heckmeck.server.store.claim import AlreadyServed
-from tests.server.store.places import Place, in_loop, new_game, words_of
+from heckmeck.server.store import open_store
+from heckmeck.server.store.sqlite_file import AlreadyServed
+from tests.server.store.places import Place, in_loop, new_game, texts_of
 
 HOLDER = """
 import asyncio, sys
@@ -43,7 +43,7 @@ def another_process(path: Path) -> Iterator[subprocess.Popen[str]]:
 async def test_a_second_process_is_refused_until_the_first_has_died(
     sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claim, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("heckmeck.server.store.sqlite_file.ADDRESS_SECONDS", 0.0)
     with another_process(sqlite_file) as process:
         link = sqlite_file.with_name("link")
         link.symlink_to(sqlite_file)
@@ -68,5 +68,5 @@ async def test_beside_a_server_games_are_read_and_written(sqlite_file: Path) -> 
         await store.open()
         await store.create(new_game("fox"))
         await store.append("fox", 1, ["roll"])
-        assert await words_of(store, "fox") == ["created", "roll"]
+        assert await texts_of(store, "fox") == ["created", "roll"]
         await store.close()

@@ -7,24 +7,31 @@ import os
 import random
 import signal
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import (
+    AbstractContextManager,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+    suppress,
+)
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from heckmeck.server.store import (
+    Append,
     Conflict,
     Store,
     StoreError,
     StoreUnavailable,
     batcher,
+    checked,
     postgres_link,
 )
 from heckmeck.server.store.batcher import Batcher
-from heckmeck.server.store.requests import Append, checked
-from tests.server.store.places import Place, in_loop, new_game, words_of
+from tests.server.store.places import Place, in_loop, new_game, texts_of
 from tests.server.store.postgres import Postgres
 
 OURS = "SELECT pid FROM pg_stat_activity WHERE application_name = 'heckmeck'"
@@ -52,13 +59,28 @@ def locked(place: Place, tables: str) -> Iterator[None]:
 def stopped(pids: Sequence[object]) -> Iterator[None]:
     """Processes that are there and do nothing."""
     assert pids
-    for pid in pids:
-        os.kill(int(str(pid)), signal.SIGSTOP)
+    send_to_all(pids, signal.SIGSTOP)
     try:
         yield
     finally:
-        for pid in pids:
-            os.kill(int(str(pid)), signal.SIGCONT)
+        send_to_all(pids, signal.SIGCONT)
+
+
+def send_to_all(pids: Sequence[object], sign: signal.Signals) -> None:
+    """Send a signal to the processes, some of which may just have ended by themselves."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(int(str(pid)), sign)
+
+
+@asynccontextmanager
+async def in_thread(manager: AbstractContextManager[None]) -> AsyncIterator[None]:
+    """Enter and leave in a thread: a lock waits for a reader, which reads in the event loop."""
+    await asyncio.to_thread(manager.__enter__)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(manager.__exit__, None, None, None)
 
 
 async def is_unavailable(store: Store) -> None:
@@ -76,7 +98,7 @@ async def test_a_locked_table(postgres: Postgres) -> None:
         await store.create(new_game("fox"))
         with locked(place, "games, entries"):
             await is_unavailable(store)
-        assert await words_of(store, "fox") == ["created"]
+        assert await texts_of(store, "fox") == ["created"]
         await store.append("fox", 1, ["roll"])
 
 
@@ -92,7 +114,7 @@ async def test_a_stopped_backend_is_left_for_another(postgres: Postgres) -> None
                 await store.append("fox", 1, ["roll", "=11111111"])
             await store.append("fox", 1, ["roll", "=22222222"])
         await store.append("fox", 3, ["keep:2"])
-        assert await words_of(store, "fox") == ["created", "roll", "=22222222", "keep:2"]
+        assert await texts_of(store, "fox") == ["created", "roll", "=22222222", "keep:2"]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -110,7 +132,7 @@ async def test_a_stopped_server(postgres: Postgres) -> None:
             await is_unavailable(store)
         with suppress(Conflict):  # the first one may be written after all
             await store.append("fox", 1, ["roll"])
-        assert await words_of(store, "fox") == ["created", "roll"]
+        assert await texts_of(store, "fox") == ["created", "roll"]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -134,7 +156,7 @@ async def test_a_file_that_does_not_answer(
 ) -> None:
     """SQLite itself would wait for a minute; a disk that hangs is the same to us."""
     monkeypatch.setattr("heckmeck.server.store.sqlite_file.PATIENCE_SECONDS", 60)
-    monkeypatch.setattr("heckmeck.server.store.sqlite_thread.LIMIT_SECONDS", 0.2)
+    monkeypatch.setattr("heckmeck.server.store.sqlite_file.LIMIT_SECONDS", 0.2)
     async with Place(str(sqlite_file)).opened() as store:
         await store.create(new_game("fox"))
         with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
@@ -142,12 +164,12 @@ async def test_a_file_that_does_not_answer(
             for word in ("late", "never begun", "never begun"):
                 with pytest.raises(StoreUnavailable, match=r"has not answered for 0\.2 seconds"):
                     await store.append("fox", 1, [word])
-            assert await words_of(store, "fox") == ["created"]
+            assert await texts_of(store, "fox") == ["created"]
             other.execute("COMMIT")
-        monkeypatch.setattr("heckmeck.server.store.sqlite_thread.LIMIT_SECONDS", 30)
+        monkeypatch.setattr("heckmeck.server.store.sqlite_file.LIMIT_SECONDS", 30)
         with pytest.raises(Conflict):
             await store.append("fox", 1, ["roll"])
-        assert await words_of(store, "fox") == ["created", "late"]
+        assert await texts_of(store, "fox") == ["created", "late"]
 
 
 @in_loop
@@ -202,7 +224,7 @@ async def hang_again_and_again(place: Place, times: int) -> None:
             pids = [pid for (pid,) in place.rows(f"{OURS} AND query LIKE '%INTO entries%'")]
             # A stopped process may hold locks that another one needs: only it can let them go.
             is_stop = pids and moments.random() < 0.5
-            with stopped(pids) if is_stop else locked(place, "entries"):
+            async with in_thread(stopped(pids) if is_stop else locked(place, "entries")):
                 await asyncio.sleep(0.2 + moments.random())
         before = len(acknowledged)
         async with asyncio.timeout(20):
@@ -212,7 +234,7 @@ async def hang_again_and_again(place: Place, times: int) -> None:
             writer.cancel()
         await asyncio.gather(*writers, return_exceptions=True)
         for game in games:
-            words = await words_of(store, game)
+            words = await texts_of(store, game)
             assert len(words) == len(set(words))
             for (written, n), word in acknowledged.items():
                 assert written != game or words[n] == word

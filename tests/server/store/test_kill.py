@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.doomed_writer import GAMES
-from tests.server.store.places import Place, words_of
+from tests.server.store.places import Place, texts_of
 
 ROOT = Path(__file__).parents[3]
 LONGEST_LIFE_SECONDS = 0.15
@@ -47,7 +47,7 @@ def acknowledged_until_killed(place: Place, run: int, life: float) -> list[tuple
 async def check(place: Place, acknowledged: list[tuple[str, int, str]]) -> None:
     """Find everything that was acknowledged, and nothing twice."""
     async with place.opened() as store:
-        found = {game: await words_of(store, game) for game in GAMES}
+        found = {game: await texts_of(store, game) for game in GAMES}
     for game, n, word in acknowledged:
         assert n < len(found[game]), f"{game} has lost {word}"
         assert found[game][n] == word

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.store import Conflict, GameExists, Store, StoreUnavailable, postgres_link
-from heckmeck.server.store.postgres_link import Address
-from tests.server.store.places import Place, in_loop, new_game, words_of
+from heckmeck.server.store import Conflict, Store, StoreUnavailable, TableExists, postgres_link
+from heckmeck.server.store.postgres_link import DatabaseAddress
+from tests.server.store.places import Place, in_loop, new_game, texts_of
 from tests.server.store.postgres import Postgres
 from tests.server.store.proxy import proxied
 
@@ -37,7 +37,7 @@ async def test_a_connection_ended_by_the_server_is_made_again(postgres: Postgres
             place.execute(END_CONNECTIONS)
             await store.append("fox", n, [str(n)])
             place.execute(END_CONNECTIONS)
-            everybody = await asyncio.gather(*(words_of(store, "fox") for _ in range(20)))
+            everybody = await asyncio.gather(*(texts_of(store, "fox") for _ in range(20)))
             assert everybody == [["created", *map(str, range(1, n + 1))]] * 20
 
 
@@ -71,7 +71,7 @@ async def test_writers_go_on_when_a_server_that_crashed_is_back(
         enough.set()
         await asyncio.gather(*playing)
         for game, words in written.items():
-            assert await words_of(store, game) == words
+            assert await texts_of(store, game) == words
 
 
 @in_loop
@@ -83,16 +83,16 @@ async def test_an_entry_whose_acknowledgement_was_lost_is_written_once(
         for game in ("fox", "hen", "owl"):
             await store.create(new_game(game))
         proxy.lose_answer_to(INSERT)
-        fox, hen, owl = await asyncio.gather(
+        writes = [
             store.append("fox", 1, ["roll", "=11234WWW"]),
             store.append("hen", 0, ["stale"]),
             store.append("owl", 1, ["roll"]),
-            return_exceptions=True,
-        )
+        ]
+        fox, hen, owl = await asyncio.gather(*writes, return_exceptions=True)
         assert proxy.answers_lost == 1
         assert tuple(await store.entries("fox", 0)) == fox
         assert isinstance(hen, Conflict)
-        assert await words_of(store, "hen") == ["created"]
+        assert await texts_of(store, "hen") == ["created"]
         assert tuple(await store.entries("owl", 0)) == owl
         await store.append("fox", 3, ["keep:W"])
 
@@ -127,11 +127,12 @@ async def test_a_game_whose_acknowledgement_was_lost_is_created_once(
     url = postgres.fresh()
     async with proxied(url, folder) as (proxy, detour), Place(detour).opened() as store:
         proxy.lose_answer_to(INSERT)
-        made = await store.create(new_game("fox"))
+        made = new_game("fox")
+        await store.create(made)
         assert proxy.answers_lost == 1
         assert await store.load("fox") == made
         proxy.lose_answer_to(INSERT)
-        with pytest.raises(GameExists):
+        with pytest.raises(TableExists):
             await store.create(new_game("fox"))
         assert proxy.answers_lost == 2
 
@@ -191,7 +192,7 @@ async def test_a_server_that_acknowledges_too_early_does_not_do_so_to_us(
     postgres: Postgres, configured: str, used: str
 ) -> None:
     url = f"{postgres.url}&options=-csynchronous_commit%3D{configured}%20-cTimeZone%3DAsia/Tokyo"
-    async with await Address(url).connect() as connection:
+    async with await DatabaseAddress(url).connect() as connection:
         found = await connection.execute("SHOW synchronous_commit")
         assert await found.fetchone() == (used,)
         found = await connection.execute("SHOW TimeZone")

@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.dice_source import check_dice
+from heckmeck.dice import check_dice
 from heckmeck.record import read_record, write_json
-from heckmeck.server import admin, views
-from heckmeck.server.store import Entry, Status, StoreError, StoreTooNew, Summary
+from heckmeck.server import admin
+from heckmeck.server.store import Entry, StoreError, StoreTooNew, Summary
 from heckmeck.server.store.schema import POSTGRES, SQLITE, Schema
+from heckmeck.table import views
+from heckmeck.wire.setup import Status
 from tests.server.store.make_tables import play
-from tests.server.store.places import Place, in_loop, new_game, words_of
+from tests.server.store.places import Place, in_loop, new_game, texts_of
 
 DATA = Path(__file__).with_name("data")
 VERSION = "SELECT value FROM meta WHERE key = 'schema'"
@@ -136,7 +138,7 @@ async def test_missing_steps_are_taken_and_games_kept(place: Place) -> None:
         await store.create(new_game("fox", ["created", "roll"]))
     future = place.store(with_steps(place, COLUMN, ("UPDATE games SET edition = 'junior'",)))
     await future.open()
-    assert await words_of(future, "fox") == ["created", "roll"]
+    assert await texts_of(future, "fox") == ["created", "roll"]
     await future.append("fox", 2, ["=11234WWW"])
     await future.close()
     assert place.rows("SELECT note, edition FROM games") == [("moved", "junior")]
@@ -155,7 +157,7 @@ async def test_a_step_that_fails_leaves_the_database_as_it_was(place: Place) -> 
     with pytest.raises(Exception, match="note"):
         place.rows("SELECT note FROM games")
     async with place.opened() as store:
-        assert await words_of(store, "fox") == ["created"]
+        assert await texts_of(store, "fox") == ["created"]
 
 
 @in_loop
@@ -164,7 +166,7 @@ async def test_stores_that_open_an_empty_database_together_make_it_once(place: P
     await asyncio.gather(*(store.open() for store in stores))
     await stores[0].create(new_game("fox"))
     for store in stores:
-        assert await words_of(store, "fox") == ["created"]
+        assert await texts_of(store, "fox") == ["created"]
     await asyncio.gather(*(store.close() for store in stores))
     assert place.rows("SELECT count(*) FROM meta") == [(1,)]
 

@@ -14,7 +14,7 @@ import pytest
 from heckmeck.server.store import StoreError, StoreUnavailable
 from heckmeck.server.store import sqlite_file as files
 from heckmeck.server.store.schema import SQLITE
-from tests.server.store.places import Place, in_loop, new_game, words_of
+from tests.server.store.places import Place, in_loop, new_game, texts_of
 
 
 async def refusal(path: Path) -> str:
@@ -161,9 +161,9 @@ async def test_a_disk_without_room_writes_nothing_and_recovers(sqlite_file: Path
         size = sqlite_file.with_name("heckmeck.db-wal").stat().st_size
         with no_file_above(size + 4096), pytest.raises(StoreUnavailable, match="cannot be used"):
             await store.append("fox", 1, ["x" * 100_000])
-        assert await words_of(store, "fox") == ["created"]
+        assert await texts_of(store, "fox") == ["created"]
         await store.append("fox", 1, ["roll"])
-        assert await words_of(store, "fox") == ["created", "roll"]
+        assert await texts_of(store, "fox") == ["created", "roll"]
 
 
 def test_a_full_disk_is_called_that(sqlite_file: Path) -> None:
@@ -183,7 +183,7 @@ async def test_a_file_that_another_process_holds(
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreUnavailable, match="locked by another process"):
                 await store.append("fox", 1, ["roll"])
-            assert await words_of(store, "fox") == ["created"]  # reading goes on
+            assert await texts_of(store, "fox") == ["created"]  # reading goes on
             other.execute("COMMIT")
         await store.append("fox", 1, ["roll"])
 

@@ -9,13 +9,13 @@ import pytest
 from heckmeck.server.store import (
     Conflict,
     Entry,
-    GameExists,
-    NoSuchGame,
-    Status,
+    NoSuchTable,
     StoreUnavailable,
     Summary,
+    TableExists,
 )
-from tests.server.store.places import SECRET, Place, in_loop, new_game, words_of
+from heckmeck.wire.setup import Status
+from tests.server.store.places import SECRET, Place, in_loop, new_game, texts_of
 
 PLAYING = Summary(Status.PLAYING, '{"turn": 1}')
 ODD_WORDS = [
@@ -33,12 +33,13 @@ ODD_WORDS = [
 @in_loop
 async def test_a_created_game_is_loaded_as_it_was_written(place: Place) -> None:
     async with place.opened() as store:
-        made = await store.create(new_game("fox", ["created", "sat"]))
+        made = new_game("fox", ["created", "sat"])
+        await store.create(made)
         loaded = await store.load("fox")
         assert loaded == made
         assert loaded is not None
         assert loaded.secret == SECRET
-        assert [entry.word for entry in loaded.entries] == ["created", "sat"]
+        assert [entry.text for entry in loaded.entries] == ["created", "sat"]
         assert abs(loaded.row.created - datetime.now(UTC)) < timedelta(minutes=1)
         assert loaded.row.created.utcoffset() == timedelta(0)
 
@@ -61,7 +62,7 @@ async def test_another_process_sees_what_was_acknowledged(place: Place) -> None:
         await store.create(new_game("fox"))
         for n in range(1, 20):
             await store.append("fox", n, [f"word {n}"])
-            assert (await other.entries("fox", n - 1))[0].word == f"word {n}"
+            assert (await other.entries("fox", n - 1))[0].text == f"word {n}"
 
 
 @in_loop
@@ -81,7 +82,7 @@ async def test_entries_are_in_the_order_of_their_numbers(place: Place) -> None:
         await store.create(new_game("fox"))
         for n in range(1, 25):
             await store.append("fox", n, [str(n)])
-        assert await words_of(store, "fox") == ["created", *map(str, range(1, 25))]
+        assert await texts_of(store, "fox") == ["created", *map(str, range(1, 25))]
 
 
 @in_loop
@@ -89,7 +90,7 @@ async def test_words_come_back_unchanged_whatever_is_in_them(place: Place) -> No
     async with place.opened() as store:
         await store.create(new_game("fox", ODD_WORDS))
         await store.append("fox", len(ODD_WORDS), ODD_WORDS)
-        assert await words_of(store, "fox") == ODD_WORDS * 2
+        assert await texts_of(store, "fox") == ODD_WORDS * 2
 
 
 @in_loop
@@ -98,9 +99,9 @@ async def test_games_do_not_mix(place: Place) -> None:
         for game in ("fox", "fo", "foxy", "Fox", ""):
             await store.create(new_game(game, [f"created {game}"]))
         await store.append("fox", 1, ["roll"])
-        assert await words_of(store, "foxy") == ["created foxy"]
-        assert await words_of(store, "Fox") == ["created Fox"]
-        assert await words_of(store, "fox") == ["created fox", "roll"]
+        assert await texts_of(store, "foxy") == ["created foxy"]
+        assert await texts_of(store, "Fox") == ["created Fox"]
+        assert await texts_of(store, "fox") == ["created fox", "roll"]
 
 
 @in_loop
@@ -109,7 +110,7 @@ async def test_a_game_that_is_not_there(place: Place) -> None:
         for game in ("fox", "a\0b", "\ud800"):
             assert await store.load(game) is None
             assert await store.entries(game, -1) == []
-            with pytest.raises(NoSuchGame):
+            with pytest.raises(NoSuchTable):
                 await store.append(game, 0, ["roll"])
 
 
@@ -117,9 +118,9 @@ async def test_a_game_that_is_not_there(place: Place) -> None:
 async def test_an_id_is_given_once(place: Place) -> None:
     async with place.opened() as store:
         await store.create(new_game("fox", ["mine"]))
-        with pytest.raises(GameExists, match="'fox' already"):
+        with pytest.raises(TableExists, match="'fox' already"):
             await store.create(new_game("fox", ["yours", "more"]))
-        assert await words_of(store, "fox") == ["mine"]
+        assert await texts_of(store, "fox") == ["mine"]
 
 
 @pytest.mark.parametrize("n", [0, 1, 3, 99])
@@ -129,12 +130,11 @@ async def test_a_number_that_is_not_the_next_is_refused_and_nothing_written(
 ) -> None:
     async with place.opened() as store:
         await store.create(new_game("fox", ["created", "sat"]))
-        with pytest.raises(Conflict) as caught:
+        with pytest.raises(Conflict, match=f"Entry {n} is not the next entry of game 'fox'"):
             await store.append("fox", n, ["x", "y", "z"], PLAYING)
-        assert (caught.value.game, caught.value.n) == ("fox", n)
         loaded = await store.load("fox")
         assert loaded is not None
-        assert [entry.word for entry in loaded.entries] == ["created", "sat"]
+        assert [entry.text for entry in loaded.entries] == ["created", "sat"]
         assert loaded.row.summary.status is Status.WAITING
 
 
@@ -149,7 +149,7 @@ async def test_words_that_no_database_can_hold(place: Place, words: list[str]) -
             await store.create(new_game("hen", words))
         with pytest.raises(ValueError, match="cannot be stored"):
             await store.append("fox", 1, ["roll"], Summary(Status.PLAYING, "\0"))
-        assert await words_of(store, "fox") == ["created"]
+        assert await texts_of(store, "fox") == ["created"]
         assert await store.load("hen") is None
 
 
@@ -191,21 +191,19 @@ async def test_the_list_shows_public_games_under_way_newest_first(place: Place) 
 @in_loop
 async def test_games_are_counted_by_status(place: Place) -> None:
     async with place.opened() as store:
-        assert (await store.count()).games == 0
+        assert await store.count() == {}
         for name in ("fox", "hen", "owl"):
             await store.create(new_game(name))
         await store.append("hen", 1, ["started"], PLAYING)
         counts = await store.count()
-        assert counts.games == 3
-        assert counts.by_status == {Status.WAITING: 2, Status.PLAYING: 1}
+        assert counts == {Status.WAITING: 2, Status.PLAYING: 1}
 
 
 @in_loop
 async def test_a_secret_is_not_shown_when_a_game_is_printed(place: Place) -> None:
     async with place.opened() as store:
-        game = new_game("fox")
-        made = await store.create(game)
-        assert "secret" not in f"{game!r}{made!r}"
+        await store.create(new_game("fox"))
+        assert "secret" not in repr(await store.load("fox"))
 
 
 @in_loop
@@ -224,4 +222,4 @@ async def test_closing_twice_is_fine_and_nothing_works_afterwards(place: Place) 
 
 def test_an_entry_is_a_plain_value() -> None:
     at = datetime(2026, 1, 2, tzinfo=UTC)
-    assert Entry(1, at, "roll") == Entry(n=1, at=at, word="roll")
+    assert Entry(1, at, "roll") == Entry(n=1, at=at, text="roll")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from heckmeck.server.store import Conflict, NoSuchGame, Status, Store, Summary
-from tests.server.store.places import Place, commits, in_loop, new_game, words_of
+from heckmeck.server.store import Conflict, NoSuchTable, Store, Summary
+from heckmeck.wire.setup import Status
+from tests.server.store.places import Place, commits, in_loop, new_game, texts_of
 
 GAMES = [f"game {index}" for index in range(50)]
 
@@ -28,7 +29,7 @@ async def test_writers_at_the_same_time_share_a_commit(place: Place) -> None:
         await asyncio.gather(*(store.append(game, 1, ["roll"]) for game in GAMES))
         assert commits(store) == before + 1
         for game in GAMES:
-            assert await words_of(store, game) == ["created", "roll"]
+            assert await texts_of(store, game) == ["created", "roll"]
 
 
 @in_loop
@@ -43,7 +44,7 @@ async def test_writers_that_never_stop_share_commits_too(place: Place) -> None:
         await asyncio.gather(*map(write, GAMES))
         assert commits(store) < 10 * len(GAMES) / 5
         for game in GAMES:
-            assert await words_of(store, game) == ["created", *map(str, range(1, 11))]
+            assert await texts_of(store, game) == ["created", *map(str, range(1, 11))]
 
 
 @in_loop
@@ -63,14 +64,14 @@ async def test_a_conflict_in_a_batch_is_its_own_affair(place: Place) -> None:
         assert [type(answer) for answer in answers] == [
             tuple,
             Conflict,
-            NoSuchGame,
+            NoSuchTable,
             Conflict,
             tuple,
         ]
-        assert await words_of(store, "fox") == ["created", "roll", "=11234WWW"]
-        assert await words_of(store, "hen") == ["created"]
-        assert await words_of(store, "owl") == ["created", "roll"]
-        assert (await store.count()).by_status == {Status.WAITING: 2, Status.OVER: 1}
+        assert await texts_of(store, "fox") == ["created", "roll", "=11234WWW"]
+        assert await texts_of(store, "hen") == ["created"]
+        assert await texts_of(store, "owl") == ["created", "roll"]
+        assert await store.count() == {Status.WAITING: 2, Status.OVER: 1}
 
 
 @in_loop
@@ -82,7 +83,7 @@ async def test_of_two_appends_with_one_number_the_first_wins(place: Place) -> No
         )
         assert refusals[0] is None
         assert all(isinstance(refusal, Conflict) for refusal in refusals[1:])
-        assert await words_of(store, "fox") == ["created", "word 0"]
+        assert await texts_of(store, "fox") == ["created", "word 0"]
 
 
 @in_loop
@@ -90,7 +91,7 @@ async def test_appends_to_one_game_may_follow_each_other_without_waiting(place: 
     async with place.opened() as store:
         await store.create(new_game("fox"))
         await asyncio.gather(*(store.append("fox", n, [str(n)]) for n in range(1, 20)))
-        assert await words_of(store, "fox") == ["created", *map(str, range(1, 20))]
+        assert await texts_of(store, "fox") == ["created", *map(str, range(1, 20))]
 
 
 @in_loop
@@ -119,7 +120,7 @@ async def test_processes_that_race_for_the_same_games_lose_cleanly(place: Place)
             )
         )
         for game in games:
-            written = (await words_of(ben, game))[1:]
+            written = (await texts_of(ben, game))[1:]
             assert sorted(written) == sorted(won[game])
             together = [word for word in written if word.endswith((".1", ".2"))]
             for word in together:
@@ -141,7 +142,7 @@ async def test_one_of_many_who_create_the_same_game_succeeds(place: Place) -> No
             index for index, answer in enumerate(answers) if not isinstance(answer, Exception)
         ]
         assert len(winners) == 1
-        assert await words_of(ada, "fox") == [f"by {winners[0]}"]
+        assert await texts_of(ada, "fox") == [f"by {winners[0]}"]
 
 
 @in_loop
@@ -157,7 +158,7 @@ async def test_closing_writes_what_waits(place: Place) -> None:
         assert await asyncio.gather(*under_way) == [None] * len(under_way)
     async with place.opened() as store:
         for game in GAMES:
-            assert await words_of(store, game) == ["created", "1", "2"]
+            assert await texts_of(store, game) == ["created", "1", "2"]
 
 
 @in_loop
@@ -171,4 +172,4 @@ async def test_who_stops_waiting_takes_nothing_back(place: Place) -> None:
         await asyncio.sleep(0)
         gone.cancel()
         await stays
-        assert await words_of(store, "fox") == ["created", "roll"]
+        assert await texts_of(store, "fox") == ["created", "roll"]

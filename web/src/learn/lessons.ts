@@ -1,7 +1,7 @@
 /** What the pages of rules say, in which order, and which examples can be played. */
-import type { Edition } from '../lib/pieces'
-import type { Language } from '../lib/settings.svelte'
-import type { GameRecord, Moment } from '../lib/coach'
+import type { Language } from '../device/settings.svelte'
+import type { GameRecord, Moment } from '../net/coach'
+import type { Edition } from '../pieces/boxes'
 import examples from './examples.json'
 
 export type ExampleName = keyof typeof examples

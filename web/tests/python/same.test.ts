@@ -1,12 +1,12 @@
 /** What the pages restate of Python is the same as in Python. Run by tests/web/test_same_as_python.py. */
+import languages from '@narration/languages.json'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import languages from '@narration/languages.json'
-import { badgesOf } from '../../src/lib/badges'
-import type { GameRecord } from '../../src/lib/coach'
-import { checkDice, type Proof } from '../../src/lib/fair/check'
-import type { Language } from '../../src/lib/settings.svelte'
-import type { Fact } from '../../src/lib/wire'
+import type { Language } from '../../src/device/settings.svelte'
+import { checkDice, type Proof } from '../../src/fair/check'
+import { badgesOf } from '../../src/narration/badges'
+import type { GameRecord } from '../../src/net/coach'
+import type { Fact, GameState } from '../../src/net/wire'
 import { pretend, speakNow } from '../browser'
 
 interface Told {
@@ -14,6 +14,8 @@ interface Told {
   badges: { names: string[]; badges: string[] }[]
   fair: { record: GameRecord & { fair: Proof }; throws: number; dice: number }[]
   euphony: { language: Language; template: string; name: string; told: string }[]
+  /** What stopping would do: title and detail in each language. */
+  endings: ({ state: GameState } & Record<Language, [string, string]>)[]
   sentences: ({ fact: Fact; you: number | null } & Record<Language, string>)[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
@@ -25,7 +27,7 @@ it('has something to compare', () => {
 })
 
 it('lets words change before some sounds', async () => {
-  const { fill } = await import('../../src/lib/i18n.svelte')
+  const { fill } = await import('../../src/narration/i18n.svelte')
   expect(told.euphony.length).toBeGreaterThan(10)
   for (const { language, template, name, told: sentence } of told.euphony) {
     expect(fill(template, { name }, language)).toBe(sentence)
@@ -73,8 +75,19 @@ it('tells what was not promised, and words that are not those promised', () => {
 })
 
 describe.each(Object.keys(languages) as Language[])('%s', (language) => {
+  it('says what stopping would do as the terminal does', async () => {
+    const { endingNow, stopWords } = await import('../../src/narration/stop')
+    await speakNow(language)
+    expect(told.endings.length).toBeGreaterThan(15)
+    for (const { state, ...words } of told.endings) {
+      const ending = endingNow(state)
+      const { title, detail } = ending ? stopWords(state, ending, told.names) : {}
+      expect([title, detail]).toEqual(words[language])
+    }
+  })
+
   it('tells facts as the narrator does', async () => {
-    const { narrate, plain } = await import('../../src/lib/narrate')
+    const { narrate, plain } = await import('../../src/narration/narrate')
     await speakNow(language)
     const own = told.sentences.map(({ fact, you }) => plain(narrate([fact], told.names, you)))
     expect(own).toEqual(told.sentences.map((sentence) => sentence[language]))

@@ -2,56 +2,404 @@
 
 A game is what its entries say, in their order. ``(game, n)`` is the primary key: the lock against
 two writers, and the guard against an entry written twice.
+
+::
+
+    StoreError
+    ├── StoreTooNew        the database was written by a newer heckmeck; nothing was changed
+    ├── AlreadyServed      another process serves this SQLite file (in `sqlite_file`)
+    ├── StoreUnavailable   the store cannot be reached, read or written right now
+    ├── NoSuchTable        an entry for a table that does not exist
+    ├── TableExists        a new table whose id is taken
+    └── Conflict           an entry's number is not the table's next: another writer was faster
+
+Messages of errors are sentences for the person who runs the server.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Self, TypeAlias, TypeVar
 
-from heckmeck.installation import to_add
-from heckmeck.server.store.errors import (
-    Conflict,
-    GameExists,
-    NoSuchGame,
-    StoreError,
-    StoreTooNew,
-    StoreUnavailable,
-)
-from heckmeck.server.store.model import (
-    Change,
-    Entry,
-    GameRow,
-    Missed,
-    NewGame,
-    News,
-    Overview,
-    Status,
-    StoreCounts,
-    StoredGame,
-    Summary,
-)
-from heckmeck.server.store.protocol import Store
+from heckmeck.installation import data_folder, to_add
+from heckmeck.table.views import Summary as Summary
+from heckmeck.wire.setup import Status
 
-__all__ = [
-    "Change",
-    "Conflict",
-    "Entry",
-    "GameExists",
-    "GameRow",
-    "Missed",
-    "NewGame",
-    "News",
-    "NoSuchGame",
-    "Overview",
-    "Status",
-    "Store",
-    "StoreCounts",
-    "StoreError",
-    "StoreTooNew",
-    "StoreUnavailable",
-    "StoredGame",
-    "Summary",
-    "is_postgres",
-    "open_store",
-]
+if TYPE_CHECKING:
+    from heckmeck.server.store.batcher import Batcher
+
+P = ParamSpec("P")
+S = TypeVar("S", bound="Store")
+T = TypeVar("T")
+
+
+class StoreError(Exception):
+    """The operation failed; the message gives the reason and a remedy."""
+
+
+class StoreTooNew(StoreError):
+    """The database has the schema of a newer heckmeck."""
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot be reached, read or written right now.
+
+    If a write raises this, it may or may not have happened: load the table to find out. Entries
+    found then are permanent; missing ones may still appear until another entry takes their number.
+    """
+
+
+class NoSuchTable(StoreError):
+    """There is no table with this id."""
+
+    def __init__(self, table: str) -> None:
+        """Name the table."""
+        self.table = table
+        super().__init__(f"There is no game {table!r} in the store.")
+
+
+class TableExists(StoreError):
+    """A table with this id already exists."""
+
+    def __init__(self, table: str) -> None:
+        """Name the table."""
+        super().__init__(f"Game {table!r} already exists; choose another id.")
+
+
+class Conflict(StoreError):
+    """Entry ``n`` is not the next one of the table; nothing was written.
+
+    Usually another process wrote it first. Load the new entries and decide again.
+    """
+
+    def __init__(self, table: str, n: int) -> None:
+        """Name the table and the number."""
+        super().__init__(f"Entry {n} is not the next entry of game {table!r}; load the game again.")
+
+
+# --- what it holds --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a table's log: a move, or any other change as JSON text.
+
+    ``text`` is opaque to the store. Entries of one table are numbered from 0 without gaps.
+    """
+
+    n: int
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table without its entries and its secret."""
+
+    id: str
+    created: datetime
+    public: bool
+    edition: str
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A whole table; its dice are derived from ``secret``, which must not leave the server."""
+
+    row: TableRow
+    secret: bytes = field(repr=False)
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def new(
+        cls,
+        table: str,
+        public: bool,
+        edition: str,
+        secret: bytes,
+        summary: Summary,
+        texts: Sequence[str],
+    ) -> Self:
+        """Return a table to create, with its first entries; raise `ValueError` like `append`."""
+        for text in (table, edition, summary.text):
+            _check_text(text)
+        entries = _stamped(0, texts)
+        return cls(TableRow(table, entries[0].at, public, edition, summary), secret, entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A table with the number and the time of its last entry."""
+
+    row: TableRow
+    n: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Another process wrote to a table; ``n`` is the number of the last entry it wrote."""
+
+    table: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Changes may have been missed: load the new entries of every open table."""
+
+
+News: TypeAlias = Change | Missed
+#: A value in a query.
+Value: TypeAlias = str | int | bytes | datetime | None
+
+
+# --- writes, checked, numbered and timestamped before they are queued -----------------------------
+
+
+_MAX_N: Final = 2**31 - 1  # PostgreSQL's integer
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Entries to be written to one table, all or none, and its new summary if it changes."""
+
+    table: str
+    entries: tuple[Entry, ...]
+    summary: Summary | None = None
+
+    @property
+    def first(self) -> int:
+        """The number that must be the table's next."""
+        return self.entries[0].n
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self.entries[-1].n
+
+
+def checked(table: str, n: int, texts: Sequence[str], summary: Summary | None) -> Append:
+    """Return the arguments of `Store.append` as a value; raise the errors that it documents."""
+    if not is_text(table):
+        raise NoSuchTable(table)
+    if summary:
+        _check_text(summary.text)
+    return Append(table, _stamped(n, texts), summary)
+
+
+def is_text(text: str) -> bool:
+    """Whether a database can store ``text``: no lone surrogates and no NUL."""
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def _check_text(text: str) -> None:
+    if not is_text(text):
+        raise ValueError(f"{text!a} cannot be stored: it contains a NUL or a lone surrogate")
+
+
+def _stamped(n: int, texts: Sequence[str]) -> tuple[Entry, ...]:
+    """Number the texts from ``n`` on and stamp them with the current time."""
+    if not texts:
+        raise ValueError("nothing to write: give at least one text")
+    if not 0 <= n <= _MAX_N - len(texts):
+        raise ValueError(f"{n} is not a valid entry number: it must be from 0 to {_MAX_N}")
+    for text in texts:
+        _check_text(text)
+    now = datetime.now(UTC)
+    return tuple(Entry(n + index, now, text) for index, text in enumerate(texts))
+
+
+# --- what can be asked of it ----------------------------------------------------------------------
+
+
+def reported(
+    call: Callable[Concatenate[S, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """Call `Store.on_failure` whenever the decorated method finds the store unavailable."""
+
+    @wraps(call)
+    async def reporting(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await call(self, *args, **kwargs)
+        except StoreUnavailable as error:
+            self.on_failure(error)
+            raise
+
+    return reporting
+
+
+class Store(ABC):
+    """The log of entries, on disk. One instance per process; all calls from one event loop.
+
+    A write is on disk when its call returns. Any call may raise `StoreUnavailable`, which is
+    reported to ``on_failure`` too.
+    """
+
+    _batcher: "Batcher"
+    #: Where queries find the tables to list, and all tables with their last entries.
+    _FROM_LISTED: str
+    _FROM_LAST: str
+
+    def __init__(self) -> None:
+        """Report failures to nobody."""
+        self.on_failure: Callable[[StoreUnavailable], None] = lambda _: None
+
+    @property
+    def commits(self) -> int:
+        """The number of batches of appends that this store has committed."""
+        return self._batcher.commits
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Connect, and migrate the schema.
+
+        Raise `StoreTooNew` (and change nothing) for a database of a newer heckmeck, `AlreadyServed`
+        for an SQLite file that another process serves, and `StoreError` for any other problem.
+        """
+
+    @abstractmethod
+    async def create(self, table: StoredTable) -> None:
+        """Write a new table (`StoredTable.new`) and its first entries atomically.
+
+        Raise `TableExists`, and write nothing, if the id is taken.
+        """
+
+    @reported
+    async def load(self, table: str) -> StoredTable | None:
+        """Return the table with all its entries in order, or None if it does not exist."""
+        rows = await self._read(_TABLE, table) if is_text(table) else ()
+        for *columns, secret in rows:
+            return StoredTable(_row(*columns), secret, tuple(await self._entries(table, -1)))
+        return None
+
+    @reported
+    async def entries(self, table: str, after: int) -> list[Entry]:
+        """Return the entries with numbers above ``after``, in order; -1 returns all."""
+        return await self._entries(table, after) if is_text(table) else []
+
+    @reported
+    async def append(
+        self, table: str, n: int, texts: Sequence[str], summary: Summary | None = None
+    ) -> tuple[Entry, ...]:
+        """Write ``texts`` as the entries from ``n`` on, and the summary; return the entries.
+
+        Raise `Conflict`, and write nothing, unless ``n`` is the table's next number. Raise
+        `NoSuchTable` if the table does not exist, and `ValueError` if there are no texts, or if one
+        cannot be stored (a lone surrogate or a NUL).
+        """
+        append = checked(table, n, texts, summary)
+        await self._batcher.add(append)
+        return append.entries
+
+    @reported
+    async def list_public(self, limit: int) -> list[TableRow]:
+        """Return at most ``limit`` public tables that are waiting or in progress, newest first."""
+        query = f"{_SELECT} {self._FROM_LISTED} WHERE {LISTED} ORDER BY created DESC LIMIT ?"
+        return [_row(*row) for row in await self._read(query, limit)]
+
+    @reported
+    async def count(self) -> dict[Status, int]:
+        """Return the number of tables by status; a status without tables is omitted."""
+        rows = await self._read("SELECT status, count(*) FROM games GROUP BY status")
+        return {Status(status): number for status, number in rows}
+
+    @reported
+    async def overview(self, after: str, limit: int) -> list[Overview]:
+        """Return at most ``limit`` tables with ids above ``after``, in the order of their ids."""
+        return await self._overviews("WHERE id > ? ORDER BY id LIMIT ?", after, limit)
+
+    @reported
+    async def stale(
+        self, statuses: Collection[Status], before: datetime, limit: int
+    ) -> list[Overview]:
+        """Return at most ``limit`` tables with these statuses and no entry since ``before``."""
+        these = ", ".join("?" for _ in statuses)
+        # Without an order, so that the scan can stop at the limit.
+        where = f"WHERE status IN ({these}) AND created < ? AND at < ? LIMIT ?"
+        values = [status.value for status in statuses]
+        return await self._overviews(where, *values, before, before, limit)
+
+    @abstractmethod
+    async def delete(self, table: str) -> bool:
+        """Delete a closed table and all its entries; return False if there is none with this id.
+
+        Other tables are not deleted: an entry written at the same time would be left behind.
+        """
+
+    @abstractmethod
+    async def rewrite(
+        self, table: str, texts: Mapping[int, str], summary: Summary | None = None
+    ) -> None:
+        """Replace the texts of existing entries, all or none.
+
+        This is for erasing personal data, not for changing a table: nobody is notified.
+        """
+
+    @abstractmethod
+    async def probe(self, *, writing: bool) -> None:
+        """Raise `StoreUnavailable` unless tables can be written right now.
+
+        With ``writing``, a row in ``meta`` is written as a test; otherwise nothing is.
+        """
+
+    @abstractmethod
+    def changes(self) -> AsyncIterator[News]:
+        """Yield the writes of *other* processes, until the store is closed.
+
+        On PostgreSQL `Missed` comes first, and again after every reconnection; every later write
+        is a `Change`. On SQLite, where the only other writer is ``heckmeck admin``, every write is
+        a `Missed`, within about a second.
+        """
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish pending writes and disconnect. May be called twice."""
+
+    @abstractmethod
+    async def _read(self, query: str, *values: Value) -> list[Any]:
+        """Return the rows of a query, whose values are written as ``?``."""
+
+    @abstractmethod
+    async def _entries(self, table: str, after: int) -> list[Entry]:
+        """Return the entries with numbers above ``after``, in order."""
+
+    async def _overviews(self, where: str, *values: Value) -> list[Overview]:
+        rows = await self._read(f"{_SELECT}, n, at {self._FROM_LAST} {where}", *values)
+        return [Overview(_row(*row), n, _moment(at)) for *row, n, at in rows]
+
+
+_SELECT: Final = "SELECT id, created, public, edition, status, summary"
+_TABLE: Final = f"{_SELECT}, secret FROM games WHERE id = ?"
+#: The condition of tables that are listed; queries and the index must write it alike.
+LISTED: Final = "public AND status IN ('waiting', 'playing')"
+
+
+def _row(
+    table: str, created: str | datetime, public: int, edition: str, status: str, summary: str
+) -> TableRow:
+    listed = Summary(Status(status), summary)
+    return TableRow(table, _moment(created), bool(public), edition, listed)
+
+
+def _moment(value: str | datetime) -> datetime:
+    """Return a time of the database; those of SQLite are text."""
+    return datetime.fromisoformat(value) if isinstance(value, str) else value
+
+
+# --- where it is ----------------------------------------------------------------------------------
+
+
+def default_database() -> Path:
+    """Return the SQLite file in the user's data folder."""
+    return data_folder() / "tables.sqlite3"
 
 
 def is_postgres(location: str) -> bool:

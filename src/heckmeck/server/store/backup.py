@@ -16,9 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from heckmeck.server.store import is_postgres, sqlite_file
-from heckmeck.server.store.claim import claimed
-from heckmeck.server.store.errors import StoreError, StoreUnavailable
+from heckmeck.server.store import StoreError, StoreUnavailable, is_postgres, sqlite_file
 from heckmeck.server.store.schema import BACKUP_KEY, PROBE_KEY, SQLITE
 
 _GAMES: Final = """
@@ -61,7 +59,7 @@ async def back_up(location: str, target: Path, *, force: bool = False) -> Found:
         raise StoreError(f"{target} already exists. Choose another name, or use --force.")
     with _new_file(target) as draft:
         if is_postgres(location):
-            from heckmeck.server.store.postgres_backup import dump
+            from heckmeck.server.store.postgres import dump
 
             with sqlite_file.explained(draft):
                 sqlite_file.prepare(draft, SQLITE)
@@ -84,7 +82,7 @@ async def restore(source: Path, location: str, *, force: bool = False) -> Found:
     if not source.is_file():
         raise StoreError(f"The backup {source} does not exist.")
     if is_postgres(location):
-        from heckmeck.server.store.postgres_backup import fill
+        from heckmeck.server.store.postgres import fill
 
         with tempfile.TemporaryDirectory(prefix="heckmeck-") as folder:
             draft = Path(folder) / "restoring"
@@ -94,7 +92,7 @@ async def restore(source: Path, location: str, *, force: bool = False) -> Found:
             return found
     target = Path(location)
     sqlite_file.check_place(target)
-    with sqlite_file.explained(target), claimed(target):
+    with sqlite_file.explained(target), sqlite_file.claimed(target):
         if not force and _holds_games(target):
             raise holds_games(str(target))
         with _new_file(target) as draft:

@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from heckmeck.server.store.errors import StoreError, StoreUnavailable
-from heckmeck.server.store.requests import Append
+from heckmeck.server.store import Append, StoreError, StoreUnavailable
 
 #: Writes a batch to disk; returns for each append why it was refused, or None if it was written.
 Commit: TypeAlias = Callable[[Sequence[Append]], Awaitable[Sequence[StoreError | None]]]
@@ -29,8 +28,8 @@ class _Waiting:
 class Batcher:
     """Collects appends and hands them to ``commit``, one batch at a time.
 
-    A batch never holds two appends to the same game: the second waits for the next batch, so
-    the outcome of all earlier appends to a game is known. Otherwise a batch takes all that wait.
+    A batch never holds two appends to the same table: the second waits for the next batch, so
+    the outcome of all earlier appends to a table is known. Otherwise a batch takes all that wait.
     """
 
     def __init__(self, commit: Commit) -> None:
@@ -86,11 +85,11 @@ class Batcher:
     def _take_batch(self) -> list[_Waiting]:
         batch: list[_Waiting] = []
         later: list[_Waiting] = []
-        games: set[str] = set()
+        tables: set[str] = set()
         for waiting in self._waiting:
-            game = waiting.append.game
-            (later if game in games else batch).append(waiting)
-            games.add(game)
+            table = waiting.append.table
+            (later if table in tables else batch).append(waiting)
+            tables.add(table)
         self._waiting = later
         return batch
 

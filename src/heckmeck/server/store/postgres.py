@@ -1,43 +1,33 @@
-"""The store in PostgreSQL, for one process or several.
+"""The store in PostgreSQL, for one process or several, and its backups.
 
 Every write is one statement, and so one transaction and one round trip: it writes the appends of a
 batch that fit and returns which they were. NOTIFY informs other processes when it commits.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, LiteralString, TypeAlias
+from typing import Any, Final, LiteralString, TypeAlias
 
+import psycopg
+from psycopg import AsyncCursor
 from psycopg.rows import TupleRow
 
-from heckmeck.server.store.batcher import Batcher
-from heckmeck.server.store.errors import Conflict, GameExists, NoSuchGame, StoreError
-from heckmeck.server.store.model import (
-    Entry,
-    GameRow,
-    NewGame,
-    News,
-    Overview,
-    Status,
-    StoreCounts,
-    StoredGame,
-    Summary,
-)
-from heckmeck.server.store.postgres_link import Address, Connection, Link
-from heckmeck.server.store.postgres_listener import listen
-from heckmeck.server.store.postgres_schema import migrate, version
-from heckmeck.server.store.requests import Append, checked, is_text, stored
+from heckmeck.server import store
+from heckmeck.server.store import Append, Entry, Store, backup, batcher, sqlite_file
+from heckmeck.server.store import postgres_link as link
 from heckmeck.server.store.schema import POSTGRES, PROBE_KEY, Schema
+from heckmeck.table.views import Summary
 
-# Claims are made in the order of the games' ids, so that two writers of the same games cannot
-# deadlock. The writer that has claimed the next number of a game owns the game, and so the numbers
-# that follow, until the end of the transaction.
+# Claims are made in the order of the tables' ids, so that two writers of the same tables cannot
+# deadlock. The writer that has claimed the next number of a table owns it, and so the numbers that
+# follow, until the end of the transaction.
 _APPEND: Final = """
     WITH claim AS (
         SELECT * FROM unnest(
             %(games)s::text[], %(firsts)s::int[], %(lasts)s::int[],
-            %(times)s::timestamptz[], %(words)s::text[]
+            %(times)s::timestamptz[], %(texts)s::text[]
         ) AS claim (game, first, last, at, word)
     ), won AS (
         INSERT INTO entries (game, n, at, word)
@@ -51,7 +41,7 @@ _APPEND: Final = """
         SELECT game, n, at, word
         FROM unnest(
             %(more_games)s::text[], %(more_ns)s::int[],
-            %(more_times)s::timestamptz[], %(more_words)s::text[]
+            %(more_times)s::timestamptz[], %(more_texts)s::text[]
         ) AS more (game, n, at, word)
         JOIN won USING (game)
     ), summarised AS (
@@ -75,35 +65,17 @@ _CREATE: Final = """
     ), written AS (
         INSERT INTO entries (game, n, at, word)
         SELECT id, place - 1, %(created)s, word
-        FROM made, unnest(%(words)s::text[]) WITH ORDINALITY AS words (word, place)
+        FROM made, unnest(%(texts)s::text[]) WITH ORDINALITY AS texts (word, place)
     )
     SELECT id, pg_notify('heckmeck', id || ':' || %(last)s::int) FROM made
 """
 _HEADS: Final = """
     SELECT claim.game, at, word
-    FROM unnest(%s::text[], %s::int[]) AS claim (game, first)
+    FROM unnest(?::text[], ?::int[]) AS claim (game, first)
     JOIN games ON games.id = claim.game
     LEFT JOIN entries ON entries.game = claim.game AND entries.n = claim.first
 """
-_GAME: Final = """
-    SELECT id, created, public, edition, status, summary, secret FROM games WHERE id = %s
-"""
-_ENTRIES: Final = "SELECT n, at, word FROM entries WHERE game = %s AND n > %s ORDER BY n"
-_LIST: Final = """
-    SELECT id, created, public, edition, status, summary FROM games
-    WHERE public AND status IN ('waiting', 'playing')
-    ORDER BY created DESC LIMIT %s
-"""
-_COUNT: Final = "SELECT status, count(*) FROM games GROUP BY status"
-_LAST: Final = """
-    SELECT id, created, public, edition, status, summary, n, at
-    FROM games CROSS JOIN LATERAL (
-        SELECT n, at FROM entries WHERE game = id ORDER BY n DESC LIMIT 1
-    ) AS last
-"""
-_OVERVIEW: Final = f"{_LAST} WHERE id > %s ORDER BY id LIMIT %s"
-# Without an order, so that the scan can stop at the limit.
-_STALE: Final = f"{_LAST} WHERE status = ANY(%s) AND created < %s AND at < %s LIMIT %s"
+_ENTRIES: Final = "SELECT n, at, word FROM entries WHERE game = ? AND n > ? ORDER BY n"
 _DELETE: Final = """
     WITH gone AS (
         DELETE FROM games WHERE id = %s AND status = 'closed' RETURNING id
@@ -115,7 +87,7 @@ _DELETE: Final = """
 _REWRITE: Final = """
     WITH rewritten AS (
         UPDATE entries SET word = given.word
-        FROM unnest(%(ns)s::int[], %(words)s::text[]) AS given (n, word)
+        FROM unnest(%(ns)s::int[], %(texts)s::text[]) AS given (n, word)
         WHERE game = %(game)s AND entries.n = given.n
     )
     UPDATE games
@@ -133,130 +105,86 @@ _PROBE: Final = """
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
 
-_Value: TypeAlias = str | int | bytes | datetime | None
-_Values: TypeAlias = dict[str, _Value | list[str] | list[int] | list[datetime]]
+_Values: TypeAlias = dict[str, store.Value | list[str] | list[int] | list[datetime]]
 
 
-class PostgresStore:
+class PostgresStore(Store):
     """A `Store` in the PostgreSQL database at ``url``.
 
     With ``beside``, opening it does not migrate the database.
     """
 
+    _FROM_LISTED = "FROM games"
+    _FROM_LAST = """
+        FROM games CROSS JOIN LATERAL (
+            SELECT n, at FROM entries WHERE game = id ORDER BY n DESC LIMIT 1
+        ) AS last
+    """
+
     def __init__(self, url: str, schema: Schema = POSTGRES, *, beside: bool = False) -> None:
         """Connect to nothing yet; see `open`. Raise `StoreError` if the address is not valid."""
-        self._address = Address(url)
+        super().__init__()
+        self._address = link.DatabaseAddress(url)
         self._schema = schema
         self._beside = beside
-        self._writer = Link(self._address)
-        self._reader = Link(self._address)
-        self._batcher = Batcher(self._commit)
+        self._writer = link.Link(self._address)
+        self._reader = link.Link(self._address)
+        self._batcher = batcher.Batcher(self._commit)
         self._listeners: set[asyncio.Task[None]] = set()
         self._closed = False
-
-    @property
-    def commits(self) -> int:
-        """The number of batches of appends that this store has committed."""
-        return self._batcher.commits
 
     async def open(self) -> None:
         """See `Store.open`."""
         place = str(self._address)
-        found = await self._writer.run(lambda connection: version(connection, place))
+        found = await self._writer.run(lambda connection: link.version(connection, place))
         if self._beside:
             self._schema.require(found, place)
         elif self._schema.missing(found, place):
-            await migrate(self._address, self._schema)
+            await link.migrate(self._address, self._schema)
 
-    async def create(self, game: NewGame) -> StoredGame:
+    @store.reported
+    async def create(self, table: store.StoredTable) -> None:
         """See `Store.create`."""
-        made = stored(game)
-        values = _create_values(made)
-        tries = 0
+        made, tries = await self._write(_CREATE, _create_values(table))
+        # If the connection broke, the existing table may be from our own first attempt.
+        if not made.rowcount and (tries == 1 or await self.load(table.row.id) != table):
+            raise store.TableExists(table.row.id)
 
-        async def write(connection: Connection) -> bool:
-            nonlocal tries
-            tries += 1
-            return bool(await (await connection.execute(_CREATE, values)).fetchall())
-
-        # If the connection broke, the existing game may be from our own first attempt.
-        if await self._writer.run(write) or (tries > 1 and await self.load(game.id) == made):
-            return made
-        raise GameExists(game.id)
-
-    async def load(self, game: str) -> StoredGame | None:
-        """See `Store.load`."""
-        if not is_text(game):
-            return None
-        rows = await self._read(_GAME, (game,))
-        if not rows:
-            return None
-        *columns, secret = rows[0]
-        return StoredGame(_game_row(*columns), secret, tuple(await self.entries(game, -1)))
-
-    async def entries(self, game: str, after: int) -> list[Entry]:
-        """See `Store.entries`."""
-        if not is_text(game):
-            return []
-        return [Entry(*row) for row in await self._read(_ENTRIES, (game, after))]
-
-    async def append(
-        self, game: str, n: int, words: Sequence[str], summary: Summary | None = None
-    ) -> tuple[Entry, ...]:
-        """See `Store.append`."""
-        append = checked(game, n, words, summary)
-        await self._batcher.add(append)
-        return append.entries
-
-    async def list_public(self, limit: int) -> list[GameRow]:
-        """See `Store.list_public`."""
-        return [_game_row(*row) for row in await self._read(_LIST, (limit,))]
-
-    async def count(self) -> StoreCounts:
-        """See `Store.count`."""
-        rows = await self._read(_COUNT)
-        return StoreCounts({Status(status): number for status, number in rows})
-
-    async def overview(self, after: str, limit: int) -> list[Overview]:
-        """See `Store.overview`."""
-        return _overviews(await self._read(_OVERVIEW, (after, limit)))
-
-    async def stale(
-        self, statuses: Collection[Status], before: datetime, limit: int
-    ) -> list[Overview]:
-        """See `Store.stale`."""
-        values = ([status.value for status in statuses], before, before, limit)
-        return _overviews(await self._read(_STALE, values))
-
-    async def delete(self, game: str) -> bool:
+    @store.reported
+    async def delete(self, table: str) -> bool:
         """See `Store.delete`."""
-        return is_text(game) and bool(await self._write(_DELETE, (game,)))
+        if not store.is_text(table):
+            return False
+        deleted, _ = await self._write(_DELETE, (table,))
+        return bool(deleted.rowcount)
 
+    @store.reported
     async def rewrite(
-        self, game: str, words: Mapping[int, str], summary: Summary | None = None
+        self, table: str, texts: Mapping[int, str], summary: Summary | None = None
     ) -> None:
         """See `Store.rewrite`."""
         values: _Values = {
-            "game": game,
-            "ns": [*words],
-            "words": [*words.values()],
+            "game": table,
+            "ns": [*texts],
+            "texts": [*texts.values()],
             "status": summary.status.value if summary else None,
             "summary": summary.text if summary else None,
         }
         await self._write(_REWRITE, values)
 
+    @store.reported
     async def probe(self, *, writing: bool) -> None:
         """See `Store.probe`."""
         now = datetime.now(UTC).isoformat(timespec="microseconds")
         await self._write(_PROBE, (PROBE_KEY, now, writing))
 
-    async def changes(self) -> AsyncIterator[News]:
+    async def changes(self) -> AsyncIterator[store.News]:
         """See `Store.changes`."""
         if self._closed:
             return
-        news: asyncio.Queue[News | None] = asyncio.Queue()
+        news: asyncio.Queue[store.News | None] = asyncio.Queue()
         listener = asyncio.create_task(
-            listen(self._address, news.put_nowait, lambda: self._writer.backend)
+            link.listen(self._address, news.put_nowait, lambda: self._writer.backend)
         )
         listener.add_done_callback(lambda _: news.put_nowait(None))
         self._listeners.add(listener)
@@ -277,78 +205,79 @@ class PostgresStore:
         await self._writer.close()
         await self._reader.close()
 
-    async def _write(self, query: LiteralString, values: Sequence[_Value] | _Values) -> int:
-        """Run a statement that may be run twice; return the number of rows written or found."""
+    async def _write(
+        self, query: LiteralString, values: Sequence[store.Value] | _Values
+    ) -> tuple[AsyncCursor[TupleRow], int]:
+        """Run a statement that may be run twice; return its result and the number of attempts."""
+        tries = 0
 
-        async def execute(connection: Connection) -> int:
-            return (await connection.execute(query, values)).rowcount
+        async def execute(connection: link.Connection) -> AsyncCursor[TupleRow]:
+            nonlocal tries
+            tries += 1
+            return await connection.execute(query, values)
 
-        return await self._writer.run(execute)
+        return await self._writer.run(execute), tries
 
-    async def _read(
-        self, query: LiteralString, values: Sequence[_Value | list[str] | list[int]] = ()
-    ) -> list[TupleRow]:
-        async def fetch(connection: Connection) -> list[TupleRow]:
-            return await (await connection.execute(query, values)).fetchall()
+    async def _read(self, query: str, *values: store.Value | list[str] | list[int]) -> list[Any]:
+        async def fetch(connection: link.Connection) -> list[TupleRow]:
+            rows = await connection.execute(query.replace("?", "%s"), values)
+            return await rows.fetchall()
 
         return await self._reader.run(fetch)
 
-    async def _commit(self, batch: Sequence[Append]) -> Sequence[StoreError | None]:
-        values = _batch_values(batch)
-        tries = 0
+    async def _entries(self, table: str, after: int) -> list[Entry]:
+        return [Entry(*row) for row in await self._read(_ENTRIES, table, after)]
 
-        async def write(connection: Connection) -> set[str]:
-            nonlocal tries
-            tries += 1
-            written = await connection.execute(_APPEND, values)
-            return {game for game, _ in await written.fetchall()}
-
-        won = await self._writer.run(write)
-        lost = [append for append in batch if append.game not in won]
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[store.StoreError | None]:
+        written, tries = await self._write(_APPEND, _batch_values(batch))
+        won = {table for table, _ in await written.fetchall()}
+        lost = [append for append in batch if append.table not in won]
         refusals = await self._refusals(lost, in_doubt=tries > 1) if lost else {}
-        return [refusals.get(append.game) for append in batch]
+        return [refusals.get(append.table) for append in batch]
 
-    async def _refusals(self, lost: Sequence[Append], *, in_doubt: bool) -> dict[str, StoreError]:
+    async def _refusals(
+        self, lost: Sequence[Append], *, in_doubt: bool
+    ) -> dict[str, store.StoreError]:
         """Return for each of these appends why it was not written.
 
         If the connection broke, a first attempt may have been written after all: an entry with our
-        word and our time, to the microsecond, is ours.
+        text and our time, to the microsecond, is ours.
         """
         rows = await self._read(
-            _HEADS, ([append.game for append in lost], [append.first for append in lost])
+            _HEADS, [append.table for append in lost], [append.first for append in lost]
         )
-        heads = {game: (at, word) for game, at, word in rows}
-        refusals: dict[str, StoreError] = {}
+        heads = {table: (at, text) for table, at, text in rows}
+        refusals: dict[str, store.StoreError] = {}
         for append in lost:
             head = append.entries[0]
-            if append.game not in heads:
-                refusals[append.game] = NoSuchGame(append.game)
-            elif not in_doubt or heads[append.game] != (head.at, head.word):
-                refusals[append.game] = Conflict(append.game, append.first)
+            if append.table not in heads:
+                refusals[append.table] = store.NoSuchTable(append.table)
+            elif not in_doubt or heads[append.table] != (head.at, head.text):
+                refusals[append.table] = store.Conflict(append.table, append.first)
         return refusals
 
 
 def _batch_values(batch: Sequence[Append]) -> _Values:
-    more = [(append.game, entry) for append in batch for entry in append.entries[1:]]
-    given = [(append.game, append.summary) for append in batch if append.summary]
+    more = [(append.table, entry) for append in batch for entry in append.entries[1:]]
+    given = [(append.table, append.summary) for append in batch if append.summary]
     return {
-        "games": [append.game for append in batch],
+        "games": [append.table for append in batch],
         "firsts": [append.first for append in batch],
         "lasts": [append.last for append in batch],
         "times": [append.entries[0].at for append in batch],
-        "words": [append.entries[0].word for append in batch],
-        "more_games": [game for game, _ in more],
+        "texts": [append.entries[0].text for append in batch],
+        "more_games": [table for table, _ in more],
         "more_ns": [entry.n for _, entry in more],
         "more_times": [entry.at for _, entry in more],
-        "more_words": [entry.word for _, entry in more],
-        "given_games": [game for game, _ in given],
+        "more_texts": [entry.text for _, entry in more],
+        "given_games": [table for table, _ in given],
         "given_statuses": [summary.status.value for _, summary in given],
         "given_summaries": [summary.text for _, summary in given],
     }
 
 
-def _create_values(game: StoredGame) -> _Values:
-    row = game.row
+def _create_values(table: store.StoredTable) -> _Values:
+    row = table.row
     return {
         "id": row.id,
         "created": row.created,
@@ -356,20 +285,10 @@ def _create_values(game: StoredGame) -> _Values:
         "edition": row.edition,
         "status": row.summary.status.value,
         "summary": row.summary.text,
-        "secret": game.secret,
-        "words": [entry.word for entry in game.entries],
-        "last": game.entries[-1].n,
+        "secret": table.secret,
+        "texts": [entry.text for entry in table.entries],
+        "last": table.entries[-1].n,
     }
-
-
-def _overviews(rows: list[TupleRow]) -> list[Overview]:
-    return [Overview(_game_row(*row), n, at) for *row, n, at in rows]
-
-
-def _game_row(
-    game: str, created: datetime, public: bool, edition: str, status: str, summary: str
-) -> GameRow:
-    return GameRow(game, created, public, edition, Summary(Status(status), summary))
 
 
 async def _end(*tasks: "asyncio.Task[None]") -> None:
@@ -377,3 +296,84 @@ async def _end(*tasks: "asyncio.Task[None]") -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+# --- dumping and restoring everything in one transaction ------------------------------------------
+
+
+_ROWS: Final = 2000
+_ALL_GAMES: Final = "SELECT id, created, public, status, edition, secret, summary FROM games"
+_ALL_ENTRIES: Final = "SELECT game, n, at, word FROM entries"
+_ONE_MOMENT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+_NOBODY_SERVES: Final = "SELECT pg_try_advisory_xact_lock(%s, hashtext(current_schema()))"
+
+
+_ADD_GAME: Final = """
+    INSERT INTO games (id, created, public, status, edition, secret, summary)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_ADD_ENTRY: Final = "INSERT INTO entries (game, n, at, word) VALUES (?, ?, ?, ?)"
+
+
+async def _batches(
+    connection: link.Connection, query: LiteralString
+) -> AsyncIterator[list[TupleRow]]:
+    """Yield the rows of a query, many at a time."""
+    async with connection.cursor("all") as cursor:
+        await cursor.execute(query)
+        while rows := await cursor.fetchmany(_ROWS):
+            yield rows
+
+
+async def dump(url: str, target: sqlite3.Connection) -> None:
+    """Write a snapshot of all games and entries to an empty SQLite database with our schema."""
+    address = link.DatabaseAddress(url)
+    try:
+        async with await address.connect() as connection, connection.transaction():
+            await connection.execute(_ONE_MOMENT)
+            POSTGRES.require(await link.version(connection, str(address)), str(address))
+            with sqlite_file.transaction(target):
+                async for rows in _batches(connection, _ALL_GAMES):
+                    games = [(game, sqlite_file.time_text(at), *more) for game, at, *more in rows]
+                    target.executemany(_ADD_GAME, games)
+                async for rows in _batches(connection, _ALL_ENTRIES):
+                    entries = [(*of, sqlite_file.time_text(at), text) for *of, at, text in rows]
+                    target.executemany(_ADD_ENTRY, entries)
+    except psycopg.Error as error:
+        raise address.trouble(error) from error
+
+
+async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool) -> None:
+    """Replace all games and entries with those of an SQLite database with our schema."""
+    address = link.DatabaseAddress(url)
+    await link.migrate(address, POSTGRES)
+    try:
+        async with await address.connect() as connection, connection.transaction():
+            free = await (await connection.execute(_NOBODY_SERVES, (link.SERVING_LOCK,))).fetchone()
+            if free != (True,):
+                raise store.StoreError(
+                    f"A server is running on {address}. Nothing was changed. Stop the server "
+                    "first; it would not notice that its tables were replaced."
+                )
+            found = await connection.execute("SELECT EXISTS (SELECT FROM games)")
+            if not force and await found.fetchone() == (True,):
+                raise backup.holds_games(str(address))
+            await connection.execute("DELETE FROM games")
+            await connection.execute("DELETE FROM entries")
+            async with connection.cursor() as cursor:
+                async with cursor.copy(
+                    "COPY games (id, created, public, status, edition, secret, summary) FROM STDIN"
+                ) as copy:
+                    for game, created, public, *more in source.execute(_ALL_GAMES):
+                        moment = datetime.fromisoformat(created)
+                        await copy.write_row((game, moment, bool(public), *more))
+                async with cursor.copy("COPY entries (game, n, at, word) FROM STDIN") as copy:
+                    for row in source.execute(_ALL_ENTRIES):
+                        await copy.write_row(row)
+            written = await (await connection.execute("SELECT count(*) FROM games")).fetchone()
+            if written != (games,):
+                raise store.StoreError(
+                    f"{address} stored only {written} of {games} tables. Nothing was changed."
+                )
+    except psycopg.Error as error:
+        raise address.trouble(error) from error

@@ -1,6 +1,7 @@
-"""A connection to PostgreSQL that reconnects when it breaks and is cut when it hangs."""
+"""Connections to PostgreSQL, which reconnect when they break and are cut when they hang."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -8,9 +9,11 @@ from typing import Final, TypeAlias, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import DuplicateTable, UndefinedColumn
 from psycopg.rows import TupleRow
 
-from heckmeck.server.store.errors import StoreError, StoreUnavailable
+from heckmeck.server.store import Change, Missed, News, StoreError, StoreUnavailable
+from heckmeck.server.store.schema import VERSION_KEY, Schema
 
 T = TypeVar("T")
 #: The first of the two keys of the advisory lock that every server shares while it runs; the second
@@ -48,7 +51,7 @@ _SETTINGS: Final = """
 """
 
 
-class Address:
+class DatabaseAddress:
     """The address of the database, shown without its password."""
 
     def __init__(self, url: str) -> None:
@@ -96,7 +99,7 @@ class Link:
     Calls run one at a time.
     """
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: DatabaseAddress) -> None:
         """Connect on first use."""
         self._address = address
         self._connection: Connection | None = None
@@ -188,3 +191,102 @@ def pauses() -> Iterator[float]:
     while True:
         yield pause
         pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+
+# --- notifications of writes by other processes ---------------------------------------------------
+
+
+_LOG: Final = logging.getLogger(__name__)
+_SERVING: Final = "SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))"
+
+
+async def listen(
+    address: DatabaseAddress, tell: Callable[[News], None], our_backend: Callable[[], int | None]
+) -> None:
+    """Report every change by another process, until cancelled.
+
+    Reports `Missed` whenever it starts listening, because earlier notifications are lost. While it
+    listens it holds a shared lock, so that the tables of a running server cannot be replaced.
+    ``our_backend`` returns the server's process id for the connection that makes our own changes.
+    """
+    waits = pauses()
+    is_told = False
+    while True:
+        try:
+            async with await address.connect() as connection:
+                await connection.execute(_SERVING, (SERVING_LOCK,))
+                await connection.execute("LISTEN heckmeck")
+                waits = pauses()
+                is_told = False
+                tell(Missed())
+                async for notice in connection.notifies():
+                    change = _change(notice.payload)
+                    if change and notice.pid != our_backend():
+                        tell(change)
+        except psycopg.Error as error:
+            if not is_told:  # log once per outage
+                _LOG.warning("%s; listening again soon", address.trouble(error))
+            is_told = True
+        await asyncio.sleep(next(waits))
+
+
+def _change(payload: str) -> Change | None:
+    """Parse ``<table>:<n>``; return None for anything else, which is not from heckmeck."""
+    table, _, n = payload.rpartition(":")
+    return Change(table, int(n)) if table and n.isdecimal() else None
+
+
+# --- migrations -----------------------------------------------------------------------------------
+
+
+# Any number will do, as long as all workers use the same: they start simultaneously.
+_LOCK: Final = 0x6865636B
+#: How long to wait for locks: another worker may be running the same migration.
+_PATIENCE: Final = "30s"
+_VERSION: Final = """
+    INSERT INTO meta (key, value) VALUES (%s, %s)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value
+"""
+
+
+async def migrate(address: DatabaseAddress, schema: Schema) -> None:
+    """Run the missing migrations in one transaction; raise `StoreError` if that is not possible.
+
+    Changes nothing in a database of a newer heckmeck, or if another program has tables of these
+    names.
+    """
+    place = str(address)
+    try:
+        async with await address.connect() as connection, connection.transaction():
+            await connection.execute("SELECT set_config('lock_timeout', %s, true)", (_PATIENCE,))
+            await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            for number, step in schema.missing(await version(connection, place), place):
+                for statement in step:
+                    await connection.execute(statement)
+                await connection.execute(_VERSION, (VERSION_KEY, str(number)))
+    except (DuplicateTable, UndefinedColumn) as error:
+        raise _not_ours(place) from error
+    except psycopg.Error as error:
+        raise address.trouble(error) from error
+
+
+async def version(connection: Connection, place: str) -> int:
+    """Return the schema version, 0 without tables; raise `StoreError` for foreign tables."""
+    found = await connection.execute("SELECT to_regclass('meta') IS NOT NULL")
+    if await found.fetchone() == (False,):
+        return 0
+    try:
+        found = await connection.execute("SELECT value FROM meta WHERE key = %s", (VERSION_KEY,))
+    except UndefinedColumn as error:
+        raise _not_ours(place) from error
+    row = await found.fetchone()
+    if row is None or not str(row[0]).isdecimal():
+        raise _not_ours(place)
+    return int(row[0])
+
+
+def _not_ours(place: str) -> StoreError:
+    return StoreError(
+        f"{place} contains tables of another program with the names that heckmeck needs (meta, "
+        "games, entries). Nothing was changed. Give heckmeck its own database."
+    )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from heckmeck.server.store.errors import StoreError, StoreTooNew
+from heckmeck.server.store import LISTED, StoreError, StoreTooNew
 
 #: The keys of the table ``meta``: the schema version, the time of the last probe and (only in a
 #: backup) the description of the contents.
@@ -55,64 +55,34 @@ class Schema:
             )
 
 
-_LISTED: Final = "public AND status IN ('waiting', 'playing')"
-
-SQLITE: Final = Schema(
-    steps=(
-        (
-            "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-            """
-            CREATE TABLE games (
-                id TEXT PRIMARY KEY,
-                created TEXT NOT NULL,
-                public INTEGER NOT NULL,
-                status TEXT NOT NULL,
-                edition TEXT NOT NULL,
-                secret BLOB NOT NULL,
-                summary TEXT NOT NULL
-            )
-            """,
-            f"CREATE INDEX games_listed ON games (created) WHERE {_LISTED}",
-            "CREATE INDEX games_status ON games (status)",
-            """
-            CREATE TABLE entries (
-                game TEXT NOT NULL,
-                n INTEGER NOT NULL,
-                at TEXT NOT NULL,
-                word TEXT NOT NULL,
-                PRIMARY KEY (game, n)
-            ) WITHOUT ROWID
-            """,
-        ),
+def _first_step(time: str, flag: str, data: str, tail: str = "") -> tuple[str, ...]:
+    """Return the first step with the types of a kind of database."""
+    return (
+        f"CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) {tail}",
+        f"""
+        CREATE TABLE games (
+            id TEXT PRIMARY KEY,
+            created {time} NOT NULL,
+            public {flag} NOT NULL,
+            status TEXT NOT NULL,
+            edition TEXT NOT NULL,
+            secret {data} NOT NULL,
+            summary TEXT NOT NULL
+        )
+        """,
+        f"CREATE INDEX games_listed ON games (created) WHERE {LISTED}",
+        "CREATE INDEX games_status ON games (status)",
+        f"""
+        CREATE TABLE entries (
+            game TEXT NOT NULL,
+            n INTEGER NOT NULL,
+            at {time} NOT NULL,
+            word TEXT NOT NULL,
+            PRIMARY KEY (game, n)
+        ) {tail}
+        """,
     )
-)
 
-POSTGRES: Final = Schema(
-    steps=(
-        (
-            "CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL)",
-            """
-            CREATE TABLE games (
-                id text PRIMARY KEY,
-                created timestamptz NOT NULL,
-                public boolean NOT NULL,
-                status text NOT NULL,
-                edition text NOT NULL,
-                secret bytea NOT NULL,
-                summary text NOT NULL
-            )
-            """,
-            f"CREATE INDEX games_listed ON games (created) WHERE {_LISTED}",
-            "CREATE INDEX games_status ON games (status)",
-            """
-            CREATE TABLE entries (
-                game text NOT NULL,
-                n integer NOT NULL,
-                at timestamptz NOT NULL,
-                word text NOT NULL,
-                PRIMARY KEY (game, n)
-            )
-            """,
-        ),
-    )
-)
+
+SQLITE: Final = Schema(steps=(_first_step("TEXT", "INTEGER", "BLOB", "WITHOUT ROWID"),))
+POSTGRES: Final = Schema(steps=(_first_step("timestamptz", "boolean", "bytea"),))

@@ -10,40 +10,20 @@ rows. A thread has to reacquire the GIL after every row, which is slow while the
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from heckmeck.server.store import sqlite_file
+from heckmeck.server import store
+from heckmeck.server.store import Append, Entry, Store, sqlite_file
 from heckmeck.server.store.batcher import Batcher
-from heckmeck.server.store.claim import Claim, shared
-from heckmeck.server.store.errors import (
-    Conflict,
-    GameExists,
-    NoSuchGame,
-    StoreError,
-    StoreUnavailable,
-)
-from heckmeck.server.store.model import (
-    Entry,
-    GameRow,
-    Missed,
-    NewGame,
-    News,
-    Overview,
-    Status,
-    StoreCounts,
-    StoredGame,
-    Summary,
-)
-from heckmeck.server.store.requests import Append, checked, is_text, stored
 from heckmeck.server.store.schema import PROBE_KEY, SQLITE, Schema
-from heckmeck.server.store.sqlite_file import time_text
-from heckmeck.server.store.sqlite_thread import SqliteThread
+from heckmeck.server.store.sqlite_file import Claim, SqliteThread, shared, time_text
+from heckmeck.table.views import Summary
 
-# A batch is a JSON array of claims, and a claim is [game, first number, time, [word, ...]].
+# A batch is a JSON array of claims, and a claim is [table, first number, time, [text, ...]].
 _REFUSED: Final = """
     SELECT json_group_array(json_array(place, following))
     FROM (
@@ -66,7 +46,7 @@ _INSERT: Final = """
         word.value
     FROM json_each(?) AS claim, json_each(claim.value, '$[3]') AS word
 """
-# Summaries are a JSON array of [game, status, text].
+# Summaries are a JSON array of [table, status, text].
 _SUMMARISE: Final = """
     UPDATE games
     SET status = json_extract(given.value, '$[1]'), summary = json_extract(given.value, '$[2]')
@@ -77,33 +57,9 @@ _CREATE: Final = """
     INSERT INTO games (id, created, public, edition, status, summary, secret)
     VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-_GAME: Final = """
-    SELECT id, created, public, edition, status, summary, secret FROM games WHERE id = ?
-"""
 _ENTRIES: Final = """
     SELECT json_group_array(json_array(n, at, word))
     FROM (SELECT n, at, word FROM entries WHERE game = ? AND n > ? ORDER BY n)
-"""
-_LIST: Final = """
-    SELECT id, created, public, edition, status, summary FROM games INDEXED BY games_listed
-    WHERE public AND status IN ('waiting', 'playing')
-    ORDER BY created DESC LIMIT ?
-"""
-_COUNT: Final = "SELECT status, count(*) FROM games GROUP BY status"
-_OVERVIEW: Final = """
-    SELECT id, created, public, edition, status, summary, n, at
-    FROM games
-    JOIN entries ON game = id AND n = (SELECT max(n) FROM entries WHERE game = id)
-    WHERE id > ?
-    ORDER BY id LIMIT ?
-"""
-# Without an order, so that the scan can stop at the limit.
-_STALE: Final = """
-    SELECT id, created, public, edition, status, summary, n, at
-    FROM games
-    JOIN entries ON game = id AND n = (SELECT max(n) FROM entries WHERE game = id)
-    WHERE status IN (SELECT value FROM json_each(?)) AND created < ? AND at < ?
-    LIMIT ?
 """
 _PROBE: Final = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 
@@ -111,15 +67,22 @@ _PROBE: Final = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 LOOK_SECONDS: Final = 1.0
 
 
-class SqliteStore:
+class SqliteStore(Store):
     """A `Store` in the file at ``path``.
 
     It claims the file for this process. With ``beside``, it does not, and opening it neither
     creates nor migrates the file.
     """
 
+    _FROM_LISTED = "FROM games INDEXED BY games_listed"
+    _FROM_LAST = """
+        FROM games
+        JOIN entries ON game = id AND n = (SELECT max(n) FROM entries WHERE game = id)
+    """
+
     def __init__(self, path: Path, schema: Schema = SQLITE, *, beside: bool = False) -> None:
         """Open nothing yet; see `open`."""
+        super().__init__()
         self._path = path
         self._schema = schema
         self._beside = beside
@@ -128,11 +91,6 @@ class SqliteStore:
         self._reader = SqliteThread(path, "heckmeck-sqlite-reader")
         self._batcher = Batcher(self._commit)
         self._closed = asyncio.Event()
-
-    @property
-    def commits(self) -> int:
-        """The number of batches of appends that this store has committed."""
-        return self._batcher.commits
 
     async def open(self) -> None:
         """See `Store.open`."""
@@ -149,85 +107,39 @@ class SqliteStore:
             self._claim = shared(self._path)
         sqlite_file.prepare(self._path, self._schema)
 
-    async def create(self, game: NewGame) -> StoredGame:
+    @store.reported
+    async def create(self, table: store.StoredTable) -> None:
         """See `Store.create`."""
-        made = stored(game)
-        await self._writer.run(lambda connection: _create(connection, made))
-        return made
+        await self._writer.run(lambda connection: _create(connection, table))
 
-    async def load(self, game: str) -> StoredGame | None:
-        """See `Store.load`."""
-        if not is_text(game):
-            return None
-        return await self._reader.run(lambda connection: _load(connection, game))
-
-    async def entries(self, game: str, after: int) -> list[Entry]:
-        """See `Store.entries`."""
-        if not is_text(game):
-            return []
-        return await self._reader.run(lambda connection: _entries(connection, game, after))
-
-    async def append(
-        self, game: str, n: int, words: Sequence[str], summary: Summary | None = None
-    ) -> tuple[Entry, ...]:
-        """See `Store.append`."""
-        append = checked(game, n, words, summary)
-        await self._batcher.add(append)
-        return append.entries
-
-    async def list_public(self, limit: int) -> list[GameRow]:
-        """See `Store.list_public`."""
-        rows = await self._reader.run(
-            lambda connection: connection.execute(_LIST, (limit,)).fetchall()
-        )
-        return [_game_row(*row) for row in rows]
-
-    async def count(self) -> StoreCounts:
-        """See `Store.count`."""
-        rows = await self._reader.run(lambda connection: connection.execute(_COUNT).fetchall())
-        return StoreCounts({Status(status): number for status, number in rows})
-
-    async def overview(self, after: str, limit: int) -> list[Overview]:
-        """See `Store.overview`."""
-        return await self._overviews(_OVERVIEW, (after, limit))
-
-    async def stale(
-        self, statuses: Collection[Status], before: datetime, limit: int
-    ) -> list[Overview]:
-        """See `Store.stale`."""
-        moment = time_text(before)
-        return await self._overviews(_STALE, (json.dumps([*statuses]), moment, moment, limit))
-
-    async def _overviews(self, query: str, values: tuple[str | int, ...]) -> list[Overview]:
-        rows = await self._reader.run(
-            lambda connection: connection.execute(query, values).fetchall()
-        )
-        return [Overview(_game_row(*row), n, datetime.fromisoformat(at)) for *row, n, at in rows]
-
-    async def delete(self, game: str) -> bool:
+    @store.reported
+    async def delete(self, table: str) -> bool:
         """See `Store.delete`."""
-        if not is_text(game):
+        if not store.is_text(table):
             return False
-        return await self._writer.run(lambda connection: _delete(connection, game))
+        return await self._writer.run(lambda connection: _delete(connection, table))
 
+    @store.reported
     async def rewrite(
-        self, game: str, words: Mapping[int, str], summary: Summary | None = None
+        self, table: str, texts: Mapping[int, str], summary: Summary | None = None
     ) -> None:
         """See `Store.rewrite`."""
-        await self._writer.run(lambda connection: _rewrite(connection, game, words, summary))
+        await self._writer.run(lambda connection: _rewrite(connection, table, texts, summary))
 
+    @store.reported
     async def probe(self, *, writing: bool) -> None:
         """See `Store.probe`."""
         await self._writer.run(lambda connection: _probe(connection, writing=writing))
 
-    async def changes(self) -> AsyncIterator[News]:
+    async def changes(self) -> AsyncIterator[store.News]:
         """See `Store.changes`."""
         known: int | None = None
         while not self._closed.is_set():
-            with suppress(StoreUnavailable):  # readers and writers get the error; try again later
+            # Readers and writers get the error; try again later.
+            with suppress(store.StoreUnavailable):
                 version = await self._writer.run(_data_version)
                 if known is not None and version != known:
-                    yield Missed()
+                    yield store.Missed()
                 known = version
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closed.wait(), LOOK_SECONDS)
@@ -242,11 +154,23 @@ class SqliteStore:
             self._claim.close()
             self._claim = None
 
-    async def _commit(self, batch: Sequence[Append]) -> Sequence[StoreError | None]:
+    async def _read(self, query: str, *values: store.Value) -> list[Any]:
+        plain = [time_text(value) if isinstance(value, datetime) else value for value in values]
+        return await self._reader.run(
+            lambda connection: connection.execute(query, plain).fetchall()
+        )
+
+    async def _entries(self, table: str, after: int) -> list[Entry]:
+        ((found,),) = await self._read(_ENTRIES, table, after)
+        return [Entry(n, datetime.fromisoformat(at), text) for n, at, text in json.loads(found)]
+
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[store.StoreError | None]:
         return await self._writer.run(lambda connection: _append(connection, batch))
 
 
-def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence[StoreError | None]:
+def _append(
+    connection: sqlite3.Connection, batch: Sequence[Append]
+) -> Sequence[store.StoreError | None]:
     """Write the appends that fit; return for each of the batch why not, or None."""
     claims = _claims(batch)
     with sqlite_file.transaction(connection):
@@ -255,7 +179,7 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence
         fitting = [append for place, append in enumerate(batch) if place not in refused]
         connection.execute(_INSERT, (_claims(fitting) if refused else claims,))
         given = [
-            (append.game, append.summary.status, append.summary.text)
+            (append.table, append.summary.status, append.summary.text)
             for append in fitting
             if append.summary
         ]
@@ -267,77 +191,58 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> Sequence
     ]
 
 
-def _refusal(append: Append, following: int | None) -> StoreError:
-    """Return why the append does not fit; ``following`` is the game's next number, if it exists."""
-    return NoSuchGame(append.game) if following is None else Conflict(append.game, append.first)
+def _refusal(append: Append, following: int | None) -> store.StoreError:
+    """Return why the append does not fit; ``following`` is the next number, if the table exists."""
+    return (
+        store.NoSuchTable(append.table)
+        if following is None
+        else store.Conflict(append.table, append.first)
+    )
 
 
 def _claims(batch: Sequence[Append]) -> str:
     return json.dumps(
         [
             (
-                append.game,
+                append.table,
                 append.first,
                 time_text(append.entries[0].at),
-                [entry.word for entry in append.entries],
+                [entry.text for entry in append.entries],
             )
             for append in batch
         ]
     )
 
 
-def _create(connection: sqlite3.Connection, game: StoredGame) -> None:
-    row = game.row
+def _create(connection: sqlite3.Connection, table: store.StoredTable) -> None:
+    row, summary = table.row, table.row.summary
+    about = (row.id, time_text(row.created), row.public, row.edition)
     with sqlite_file.transaction(connection):
         try:
-            connection.execute(
-                _CREATE,
-                (
-                    row.id,
-                    time_text(row.created),
-                    row.public,
-                    row.edition,
-                    row.summary.status,
-                    row.summary.text,
-                    game.secret,
-                ),
-            )
+            connection.execute(_CREATE, (*about, summary.status, summary.text, table.secret))
         except sqlite3.IntegrityError as error:
-            raise GameExists(row.id) from error
-        connection.execute(_INSERT, (_claims([Append(row.id, game.entries)]),))
+            raise store.TableExists(row.id) from error
+        connection.execute(_INSERT, (_claims([Append(row.id, table.entries)]),))
 
 
-def _load(connection: sqlite3.Connection, game: str) -> StoredGame | None:
-    row = connection.execute(_GAME, (game,)).fetchone()
-    if row is None:
-        return None
-    *columns, secret = row
-    return StoredGame(_game_row(*columns), secret, tuple(_entries(connection, game, -1)))
-
-
-def _entries(connection: sqlite3.Connection, game: str, after: int) -> list[Entry]:
-    (answer,) = connection.execute(_ENTRIES, (game, after)).fetchone()
-    return [Entry(n, datetime.fromisoformat(at), word) for n, at, word in json.loads(answer)]
-
-
-def _delete(connection: sqlite3.Connection, game: str) -> bool:
+def _delete(connection: sqlite3.Connection, table: str) -> bool:
     with sqlite_file.transaction(connection):
-        found = connection.execute("DELETE FROM games WHERE id = ? AND status = 'closed'", (game,))
+        found = connection.execute("DELETE FROM games WHERE id = ? AND status = 'closed'", (table,))
         if found.rowcount:
-            connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+            connection.execute("DELETE FROM entries WHERE game = ?", (table,))
         return bool(found.rowcount)
 
 
 def _rewrite(
-    connection: sqlite3.Connection, game: str, words: Mapping[int, str], summary: Summary | None
+    connection: sqlite3.Connection, table: str, texts: Mapping[int, str], summary: Summary | None
 ) -> None:
     with sqlite_file.transaction(connection):
         connection.executemany(
             "UPDATE entries SET word = ? WHERE game = ? AND n = ?",
-            [(word, game, n) for n, word in words.items()],
+            [(text, table, n) for n, text in texts.items()],
         )
         if summary:
-            given = (game, summary.status, summary.text)
+            given = (table, summary.status, summary.text)
             connection.execute(_SUMMARISE, (json.dumps([given]),))
 
 
@@ -351,15 +256,3 @@ def _data_version(connection: sqlite3.Connection) -> int:
     """Return a number that changes when another connection writes."""
     version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
-
-
-def _game_row(
-    game: str, created: str, public: int, edition: str, status: str, summary: str
-) -> GameRow:
-    return GameRow(
-        game,
-        datetime.fromisoformat(created),
-        bool(public),
-        edition,
-        Summary(Status(status), summary),
-    )

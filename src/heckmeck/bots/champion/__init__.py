@@ -1,1 +1,0 @@
-"""The champion: plays for the win, not for worms."""

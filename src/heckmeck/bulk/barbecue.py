@@ -1,0 +1,213 @@
+"""Barbecue as rows. Numbers like ``B9`` are rulings: see ``docs/rulings.md``.
+
+A row contains, in this order: what is on each spot (nothing, a snail, a player's single plate, a
+player's two plates); the snails in the pool; the number of players; and by player the snails, the
+worms and the plates in hand.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from heckmeck.bulk import rows as shared
+from heckmeck.bulk.rows import MOST_SEATS, After, Bools, Floats32, Ints, RowRules, Rows
+from heckmeck.rules import Table
+from heckmeck.rules.barbecue import BarbecueTable, Spot
+from heckmeck.rules.components import BARBECUE_SPOTS, SNAIL_WORMS
+from heckmeck.solver.compiling import compiled
+
+COUNT: Final = len(BARBECUE_SPOTS)
+LOWEST: Final = min(BARBECUE_SPOTS)
+WORMS: Final = np.array(list(BARBECUE_SPOTS.values()), dtype=np.int64)
+EMPTY: Final = 0
+SNAIL: Final = 1
+#: A spot with one plate is `SINGLE` + player.
+SINGLE: Final = 2
+#: A spot with two plates is `CLOSED` + player.
+CLOSED: Final = 16
+#: The maximum number of worms in a row: a player with as many has long won.
+MOST_WORMS: Final = 127
+
+SPOTS: Final = 0
+POOL: Final = SPOTS + COUNT
+SEATS: Final = POOL + 1
+HAS_SNAILS: Final = SEATS + 1
+HAS_WORMS: Final = HAS_SNAILS + MOST_SEATS
+PLATES: Final = HAS_WORMS + MOST_SEATS
+WIDTH: Final = PLATES + MOST_SEATS
+
+
+@compiled
+def count_worms(row: Rows, scores: Ints, breaks: Ints) -> None:
+    """Count worms and snails, and find each player's highest spot with a plate (B12)."""
+    for player in range(row[SEATS]):
+        snails = np.int64(row[HAS_SNAILS + player])
+        scores[player] = row[HAS_WORMS + player] + SNAIL_WORMS * snails
+        breaks[player] = 0
+        for spot in range(COUNT):
+            if row[SPOTS + spot] == SINGLE + player or row[SPOTS + spot] == CLOSED + player:
+                breaks[player] = spot + 1
+
+
+@compiled
+def highest_with(row: Rows, first: int, last: int) -> int:
+    """Return the highest spot whose value is from ``first`` to ``last``, or -1."""
+    for spot in range(COUNT - 1, -1, -1):
+        if first <= row[SPOTS + spot] <= last:
+            return spot
+    return -1
+
+
+@compiled
+def _gain(row: Rows, player: int, worms: int) -> None:
+    row[HAS_WORMS + player] = min(int(row[HAS_WORMS + player]) + worms, MOST_WORMS)
+
+
+@compiled
+def _emit(row: Rows, over: bool, after: After) -> int:
+    """Write the table after an ending, the next player first; return the ending."""
+    at = shared.next_place(after)
+    seats = int(row[SEATS])
+    out = after.rows[at]
+    out[:] = row
+    for spot in range(COUNT):
+        what = np.int64(row[SPOTS + spot])
+        if what >= CLOSED:
+            out[SPOTS + spot] = CLOSED + (what - CLOSED + seats - 1) % seats
+        elif what >= SINGLE:
+            out[SPOTS + spot] = SINGLE + (what - SINGLE + seats - 1) % seats
+    for part in (HAS_SNAILS, HAS_WORMS, PLATES):
+        shared.turn_on(row, out, seats, part, 1)
+    after.over[at] = over
+    if over:
+        _share(out, after.shares[at])
+    return shared.close_ending(after)
+
+
+@compiled
+def _share(row: Rows, shares: Floats32) -> None:
+    scores, breaks = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)
+    count_worms(row, scores, breaks)
+    shared.share_win(scores, breaks, row[SEATS], shares)
+
+
+@compiled
+def _fail(row: Rows, after: After) -> int:
+    """A snail goes on the highest empty spot, or displaces a single plate (B10, B11)."""
+    spot = highest_with(row, EMPTY, EMPTY)
+    if spot < 0:
+        spot = highest_with(row, SINGLE, CLOSED - 1)
+    if spot < 0 or row[POOL] == 0:
+        return _emit(row, True, after)
+    if row[SPOTS + spot] >= SINGLE:
+        row[PLATES + row[SPOTS + spot] - SINGLE] += 1
+    row[POOL] -= 1
+    row[SPOTS + spot] = SNAIL
+    return _emit(row, False, after)
+
+
+@compiled
+def _snatch(row: Rows, spot: int, after: After) -> int:
+    """Take a snail from a spot, or from the pool if it is -1 (B8, B9)."""
+    if spot < 0:
+        row[POOL] -= 1
+    else:
+        row[SPOTS + spot] = EMPTY
+    row[HAS_SNAILS] += 1
+    return _emit(row, False, after)
+
+
+@compiled
+def _above(row: Rows, after: After) -> int:
+    """A snail from the pool, otherwise the one on the highest spot, otherwise the end (B9)."""
+    if row[POOL] > 0:
+        return _snatch(row, -1, after)
+    spot = highest_with(row, SNAIL, SNAIL)
+    if spot < 0:
+        return _emit(row, True, after)
+    return _snatch(row, spot, after)
+
+
+@compiled
+def _plate(row: Rows, spot: int, after: After) -> int:
+    """Occupy a spot, steal it, or close it (B5, B6, B7)."""
+    what = int(row[SPOTS + spot])
+    worms = int(WORMS[spot])
+    if what == SINGLE:
+        row[SPOTS + spot] = CLOSED
+    else:
+        if what > SINGLE:
+            _gain(row, what - SINGLE, -worms)
+            row[PLATES + what - SINGLE] += 1
+        row[SPOTS + spot] = SINGLE
+    _gain(row, 0, worms)
+    row[PLATES] -= 1
+    return _emit(row, False, after)
+
+
+@compiled
+def _end_turn(row: Rows, totals: int, after: After, ending: Ints, may_stop: Bools) -> None:
+    """Write all endings of a turn and which total leads to which (B3 to B9, B13)."""
+    ending[:] = _fail(row.copy(), after)
+    may_stop[:] = False
+    for total in range(LOWEST, min(totals, LOWEST + COUNT)):
+        spot = total - LOWEST
+        what = row[SPOTS + spot]
+        if what == SNAIL:
+            ending[1 + totals + total] = _snatch(row.copy(), spot, after)
+        elif what < CLOSED and row[PLATES] > 0:
+            ending[1 + totals + total] = _plate(row.copy(), spot, after)
+        else:
+            continue
+        may_stop[totals + total] = True
+    if totals > LOWEST + COUNT:
+        ending[1 + totals + LOWEST + COUNT :] = _above(row.copy(), after)
+        may_stop[totals + LOWEST + COUNT :] = True
+
+
+@compiled
+def _end_turns(layers: Rows, totals: int, after: After, ending: Ints, may_stop: Bools) -> None:
+    for table in range(layers.shape[0]):
+        _end_turn(layers[table, 0], totals, after, ending[table, 0], may_stop[table, 0])
+
+
+@compiled
+def _count_all(rows: Rows, scores: Ints) -> None:
+    breaks = np.zeros(MOST_SEATS, np.int64)
+    for number in range(len(rows)):
+        count_worms(rows[number], scores[number], breaks)
+
+
+class BarbecueRows(RowRules):
+    """The tables of barbecue as rows."""
+
+    edition = "barbecue"
+    width = WIDTH
+    count_all = staticmethod(_count_all)
+    end_turns = staticmethod(_end_turns)
+
+    def row(self, table: Table, seat: int) -> Rows:
+        """Return the row of a table where it is ``seat``'s turn."""
+        assert isinstance(table, BarbecueTable)
+        seats = table.seats
+        row = np.zeros(WIDTH, dtype=np.int8)
+        row[SPOTS : SPOTS + COUNT] = [_code(spot, seat, seats) for spot in table.spots]
+        row[POOL], row[SEATS] = table.pool, seats
+        for player in range(seats):
+            at = (seat + player) % seats
+            row[HAS_SNAILS + player] = table.snails[at]
+            row[HAS_WORMS + player] = min(table.worms[at], MOST_WORMS)
+            row[PLATES + player] = table.plates[at]
+        return row
+
+
+def _code(spot: Spot, seat: int, seats: int) -> int:
+    """Return the value of a spot, with players counted from ``seat``."""
+    if spot.snail:
+        return SNAIL
+    if not spot.plates:
+        return EMPTY
+    owner = (spot.plates[0] - seat) % seats
+    return (CLOSED if len(spot.plates) == 2 else SINGLE) + owner

@@ -1,0 +1,180 @@
+"""Tables as rows of small numbers, and what the rules of all editions on rows share.
+
+The player to move is always player 0 of a row, and the others follow clockwise; after a turn the
+row is rotated, so that the next player is player 0.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.rules import Table
+from heckmeck.solver import kernel
+from heckmeck.solver.compiling import compiled
+from heckmeck.solver.positions import TurnKind
+
+#: [table, place]: tables as rows of small numbers.
+Rows = NDArray[np.int8]
+Floats32 = NDArray[np.float32]
+Ints = kernel.Ints
+Bools = kernel.Bools
+
+#: The maximum number of players of any edition.
+MOST_SEATS = 7
+#: The maximum number of tables that the endings of one turn can lead to, in one layer.
+MOST_AFTER = 32
+
+
+class Branches(NamedTuple):
+    """The possible endings of turns at many tables, and the tables after them.
+
+    An ending leads to several tables if the player then has a choice (to rob, to return a
+    Specialist, to pinch).
+    """
+
+    rows: Rows
+    """[after, place]: the tables after the endings, the next player first."""
+    over: Bools
+    """[after]: the game is over."""
+    shares: Floats32
+    """[after, player]: each player's share of the win, if it is over."""
+    first: Ints
+    """[ending]: its first table in ``rows``; one more at the end."""
+    ending: Ints
+    """[table, layer, 1 + 2 * totals]: the ending of a failed attempt, of each total without a
+    worm, and of each total with one."""
+    may_stop: Bools
+    """[table, layer, 2 * totals]: whether the player may stop."""
+
+
+class After(NamedTuple):
+    """Where the tables after the endings are written; ``counts`` is [tables, endings] so far."""
+
+    rows: Rows
+    over: Bools
+    shares: Floats32
+    first: Ints
+    counts: Ints
+
+
+class RowRules(ABC):
+    """The rules of an edition on rows: its tables between turns, and the endings of turns."""
+
+    edition: str
+    width: int
+    """The number of columns."""
+    count_all: Callable[[Rows, Ints], None]
+    """Fills in [table, player]: the scores, as if the games ended now."""
+    end_turns: Callable[[Rows, int, After, Ints, Bools], None]
+    """Fills in how turns can end, from [table, layer, place] and the number of totals."""
+
+    @abstractmethod
+    def row(self, table: Table, seat: int) -> Rows:
+        """Return the row of a table where it is ``seat``'s turn."""
+
+    def scores(self, rows: Rows) -> Ints:
+        """Return [table, player]: the scores, as if the games ended now."""
+        scores = np.zeros((len(rows), MOST_SEATS), np.int64)
+        self.count_all(rows, scores)
+        return scores
+
+    def kinds(self, rows: Rows) -> list[tuple[TurnKind, Ints]]:
+        """Sort tables by kind: each kind with the places of its tables in ``rows``."""
+        return [(TurnKind(1), np.arange(len(rows)))]
+
+    def layers(self, rows: Rows, kind: TurnKind) -> Rows:
+        """Return [table, layer, place]: the tables, and those after a double 1."""
+        return rows[:, np.newaxis]
+
+    def branches(self, layers: Rows, totals: int) -> Branches:
+        """Return how the turns at these tables can end."""
+        tables, count, width = layers.shape
+        room = tables * count * MOST_AFTER
+        after = After(
+            np.empty((room, width), np.int8),
+            np.empty(room, np.bool_),
+            np.empty((room, MOST_SEATS), np.float32),
+            np.zeros(room + 1, np.int64),
+            np.zeros(2, np.int64),
+        )
+        ending = np.empty((tables, count, 1 + 2 * totals), np.int64)
+        may_stop = np.empty((tables, count, 2 * totals), np.bool_)
+        self.end_turns(layers, totals, after, ending, may_stop)
+        written, endings = after.counts
+        return Branches(
+            after.rows[:written],
+            after.over[:written],
+            after.shares[:written],
+            after.first[: endings + 1],
+            ending,
+            may_stop,
+        )
+
+
+@cache
+def row_rules(edition: str) -> RowRules:
+    """Return the rules of an edition on rows."""
+    from heckmeck.bulk.barbecue import BarbecueRows
+    from heckmeck.bulk.junior import JuniorRows
+    from heckmeck.bulk.tiles import TileRows
+
+    if edition == "barbecue":
+        return BarbecueRows()
+    return JuniorRows() if edition == "junior" else TileRows(edition)
+
+
+# ------------------------------------------------------------------------------ the winners
+
+
+@compiled
+def share_win(scores: Ints, breaks: Ints, seats: int, shares: Floats32) -> None:
+    """Share the win among those with the best score and, among them, the best tie-break."""
+    shares[:] = 0.0
+    best = 0
+    for player in range(1, seats):
+        if scores[player] > scores[best] or (
+            scores[player] == scores[best] and breaks[player] > breaks[best]
+        ):
+            best = player
+    winners = 0
+    for player in range(seats):
+        if scores[player] == scores[best] and breaks[player] == breaks[best]:
+            winners += 1
+            shares[player] = 1.0
+    for player in range(seats):
+        shares[player] /= winners
+
+
+# ------------------------------------------------------------------------------ endings
+
+
+@compiled
+def next_place(after: After) -> int:
+    """Return where the next table is written."""
+    at = after.counts[0]
+    after.counts[0] += 1
+    return int(at)
+
+
+@compiled
+def turn_on(row: Rows, out: Rows, seats: int, first: int, width: int) -> None:
+    """Write the players' numbers, ``width`` each, with the next player first."""
+    for player in range(seats):
+        to = first + (player - 1 if player else seats - 1) * width
+        for i in range(width):
+            out[to + i] = row[first + player * width + i]
+
+
+@compiled
+def close_ending(after: After) -> int:
+    """End the list of an ending's tables; return the ending's number."""
+    number = after.counts[1]
+    after.counts[1] += 1
+    after.first[number + 1] = after.counts[0]
+    return int(number)

@@ -1,0 +1,159 @@
+"""Work for the processes of the thinker: whole games, advice, the odds of a turn, reviews.
+
+A record may have thousands of moves, so even reading one is such work. NumPy and Numba are imported
+only in these processes. The server depends only on `Advisor`; without one, hints are refused.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from heckmeck.record import (
+    BadRecord,
+    Record,
+    TooManyMoves,
+    read_record,
+    record_to_json,
+    write_json,
+    write_text,
+)
+from heckmeck.record.json_text import dumps
+from heckmeck.rules import AnyState
+from heckmeck.server.live import Memory, remember
+from heckmeck.table import keys, lobby, model
+from heckmeck.wire import answers, requests, states
+from heckmeck.wire.coach import Advice, ReviewedGame, TurnOdds, Unit
+from heckmeck.wire.refusals import Code, Refused
+
+#: The maximum number of moves in a record sent to the server. Games of people and of decent bots
+#: have up to a thousand; only the weakest bots at a full table of deluxe need more than this.
+MOST_MOVES: Final = 5_000
+#: Moments on one page of a replay.
+PAGE: Final = 200
+
+Form: TypeAlias = Literal["json", "txt"]
+
+
+class Logged(NamedTuple):
+    """An earlier game of a table: the table's whole log, and the number of the game."""
+
+    entries: list[str]
+    number: int
+
+
+#: The source of a game: a record sent to the server, or a table, which stands for its current game.
+Source: TypeAlias = bytes | Logged | model.Table
+
+
+def record_at(source: Source) -> Record:
+    """Return the game; raise `Refused` if there is none, or if the record is not valid."""
+    match source:
+        case bytes():
+            return _read(source)
+        case Logged(entries, number):
+            table = {table.round: table for table, _ in model.fold(entries)}.get(number)
+            problem = f"There was no game {number} at this table."
+        case model.Table():
+            table, problem = source, "The game has not begun, so there is no record yet."
+    if table is None or table.match is None:
+        raise Refused(Code.NOT_PLAYING, problem)
+    return model.record_of(table, table.match)
+
+
+def written(source: Source, form: Form) -> bytes:
+    """Return the game as a record."""
+    write = write_json if form == "json" else write_text
+    return write(record_at(source)).encode()
+
+
+def replay_page(source: Source, first: int) -> bytes:
+    """Return a game from the moment after ``first`` moves on, a page of it, as JSON."""
+    record = record_at(source)
+    if first > len(record.moves):
+        raise Refused(
+            Code.BAD_MESSAGE, f"The game has {len(record.moves)} moves, so from cannot be {first}."
+        )
+    shown = [*islice(states.moments(record, first), PAGE)]
+    return msgspec.json.encode(answers.Replay(record.seats, len(record.moves), shown))
+
+
+def imported(
+    source: Source, moves: int | None, public: bool, host: str, vault: keys.Vault
+) -> tuple[tuple[str, ...], Memory]:
+    """Return the log of a table that continues after the first ``moves``, or after all; and it.
+
+    ``host`` is the hash of the host's secret.
+    """
+    record = record_at(source)
+    if moves is not None and moves > len(record.moves):
+        raise Refused(
+            Code.BAD_RECORD, f"The record has {len(record.moves)} moves, so at cannot be {moves}."
+        )
+    entries = lobby.table_from_record(record, moves, public, host, vault)
+    return entries, remember(entries)
+
+
+def _read(data: bytes) -> Record:
+    try:
+        return read_record(data, MOST_MOVES)
+    except TooManyMoves as error:
+        raise _too_long(error.count) from error
+    except BadRecord as error:
+        raise Refused(Code.BAD_RECORD, f"This is not a valid record: {error}.") from error
+
+
+def _too_long(moves: int) -> Refused:
+    return Refused(
+        Code.TOO_LARGE,
+        f"Games may have up to {MOST_MOVES} moves here; this one has {moves}. "
+        "The heckmeck command accepts longer ones.",
+    )
+
+
+# --- the coach ------------------------------------------------------------------------------------
+
+
+#: Returns every legal move of a state that awaits a player, best first. ``unit`` selects the chance
+#: to win or worms; raises `NoChampion` if it is not available. It must be picklable.
+Advisor: TypeAlias = Callable[[AnyState, Unit | None], Advice]
+
+
+def advice_of(state: AnyState, unit: Unit | None) -> Advice:
+    """Return every legal move, as `heckmeck advise` does; see `Advisor`."""
+    from heckmeck.coach.advice import advise
+
+    return advise(state, unit)
+
+
+def odds_of(asked: requests.OddsAsked) -> bytes:
+    """Return the total so far, the chance of each number, and every move's value, as JSON.
+
+    The turn is played at an otherwise empty table. Raise `BadTurn` if it is not possible.
+    """
+    from heckmeck.coach import state_of
+    from heckmeck.coach.advice import advise_turn, odds
+
+    found, advice = odds(asked), advise_turn(asked, asked.unit)
+    answer = TurnOdds(
+        found.edition,
+        state_of(asked).turn.total,
+        {str(number): chance for number, chance in found.at_least.items()},
+        {str(number): chance for number, chance in found.exactly.items()},
+        advice.unit,
+        advice.moves,
+    )
+    return msgspec.json.encode(answer)
+
+
+def review_of(source: Source, unit: Unit | None) -> bytes:
+    """Return a game as JSON, with the cost of its decisions and the luck of its dice."""
+    from heckmeck.coach.review import review
+
+    record = record_at(source)
+    if len(record.moves) > MOST_MOVES:
+        raise _too_long(len(record.moves))
+    answer = ReviewedGame(record_to_json(record), [*states.moments(record)], review(record, unit))
+    # A record may contain text that UTF-8 cannot encode.
+    return dumps(msgspec.to_builtins(answer)).encode()

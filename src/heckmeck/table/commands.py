@@ -1,0 +1,162 @@
+"""What a request does: pure decisions from a table, a request and who sent it.
+
+`decide` returns the entries to write and the tables after them, or the number of an earlier entry,
+or raises `Refused`. The rules decide which moves are legal.
+"""
+
+from typing import Final, NamedTuple, TypeAlias, assert_never
+
+from msgspec import Struct
+
+from heckmeck.table import lobby, permissions, play
+from heckmeck.table.keys import Vault, Who
+from heckmeck.table.model import Table, after
+from heckmeck.table.play import Steps
+from heckmeck.wire import entries as a
+from heckmeck.wire import requests as m
+from heckmeck.wire.refusals import Code, Refused
+
+
+class SitDown(Struct, frozen=True, tag="sat_down"):
+    """A `Sit` with a hashed secret."""
+
+    name: str
+    seat: int | None
+    hash: str
+
+
+class BotMove(Struct, frozen=True, tag="bot_moved"):
+    """A bot chose this move for the position of entry ``at``."""
+
+    at: int
+    move: str
+
+
+class Begin(Struct, frozen=True, tag="begun"):
+    """The salt that entry ``at`` called for was waited for long enough."""
+
+    at: int
+
+
+class MarkAway(Struct, frozen=True, tag="went_away"):
+    """No client is connected for this seat."""
+
+    seat: int
+
+
+class MarkBack(Struct, frozen=True, tag="came_back"):
+    """A client is connected for this seat."""
+
+    seat: int
+
+
+class StandIn(Struct, frozen=True, tag="stood_in"):
+    """A bot should play for this seat at the position of entry ``at``."""
+
+    at: int
+    seat: int
+
+
+#: Commands of the server itself.
+OwnCommand: TypeAlias = SitDown | BotMove | Begin | MarkAway | MarkBack | StandIn
+#: Everything that changes a table.
+Command: TypeAlias = m.SeatRequest | m.TableRequest | m.GameRequest | OwnCommand
+
+
+#: The maximum number of entries of a log: a hundred long games.
+MAX_ENTRIES: Final = 200_000
+
+
+class Already(NamedTuple):
+    """It was already done, by entry ``n``."""
+
+    n: int
+
+
+def decide(table: Table, command: Command, who: Who, vault: Vault) -> Steps | Already:
+    """Decide which entries ``command`` appends; raise `Refused` if none."""
+    again = _done_before(table, command, who)
+    if again is not None:
+        return Already(again)
+    permissions.open_table(table)
+    if table.n >= MAX_ENTRIES:
+        raise Refused(
+            Code.TOO_LONG,
+            f"This table has reached its limit of {MAX_ENTRIES:,} log entries. Open a new one.",
+        )
+    return _steps(table, command, who, vault)
+
+
+def _done_before(table: Table, command: Command, who: Who) -> int | None:
+    """Return the number of the entry that already carried out this command, if there is one."""
+    match command:
+        case m.Move():
+            return play.played_before(table, command, who)
+        case SitDown():
+            return None if lobby.seat_of(table, command.hash) is None else table.n
+        case m.Start():
+            return table.called
+        case m.ShowSalt():
+            return table.n if lobby.are_shown(table, command.seat, command.salt) else None
+        case m.Reclaim():
+            return table.n if lobby.plays_themselves(table, command.seat, who) else None
+        case _:
+            return None
+
+
+def _steps(table: Table, command: Command, who: Who, vault: Vault) -> Steps:
+    match command:
+        case m.Move():
+            return play.move(table, command, who, vault)
+        case BotMove(at, move):
+            return play.bot_move(table, at, move, vault)
+        case m.Start():
+            return lobby.start(table, who, vault)
+        case m.ShowSalt():
+            return lobby.show_salt(table, command.seat, command.salt, who, vault)
+        case Begin(at):
+            return lobby.begin_at_last(table, at, vault)
+        case m.Close():
+            return lobby.close(table, who, vault)
+        case SitDown(name, seat, hashed):
+            entry = lobby.sit(table, name, seat, hashed)
+        case MarkAway(seat):
+            entry = lobby.mark_away(table, seat)
+        case MarkBack(seat):
+            entry = lobby.mark_back(table, seat)
+        case StandIn(at, seat):
+            entry = lobby.stand_in(table, at, seat)
+        case _:
+            entry = _requested(table, command, who, vault)
+    return (after(table, entry),)
+
+
+def _requested(
+    table: Table, request: m.SeatRequest | m.TableRequest, who: Who, vault: Vault
+) -> a.AnyEntry:
+    match request:
+        case m.Leave():
+            return lobby.leave(table, request.seat, who)
+        case m.Rename():
+            return lobby.rename(table, request.seat, request.name, who)
+        case m.PromiseSalt():
+            return lobby.promise_salt(table, request.seat, request.promise, who)
+        case m.SetBot():
+            return lobby.set_bot(table, request, who)
+        case m.RemoveBot():
+            return lobby.remove_bot(table, request.seat, who)
+        case m.Options():
+            return lobby.options(table, request, who)
+        case m.SetPace():
+            return lobby.pace(table, request.pace, who)
+        case m.Rematch():
+            return lobby.rematch(table, who, vault)
+        case m.Undo():
+            return play.undo(table, request.at, who)
+        case m.Emote():
+            permissions.own_seat(table, request.seat, who)
+            return a.Emoted(request.seat, request.emote)
+        case m.Reclaim():
+            return lobby.mark_back(table, request.seat)
+        case _:
+            assert_never(request)

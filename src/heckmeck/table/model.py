@@ -1,0 +1,478 @@
+"""A table as a value: the result of all entries of its log, in order.
+
+`begin` takes the first entry, `after` every later one. Nothing here reads a clock, draws a number
+or waits: the log determines the table. Values are structs because these are quick to copy.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from heckmeck.dice import FairProof, promise
+from heckmeck.record import BadRecord, JsonObject, Record, forms, json_text, replay
+from heckmeck.rules import (
+    AnyState,
+    BadSetup,
+    Event,
+    Move,
+    RuleError,
+    apply,
+    new_game,
+    outcome,
+    parse,
+    word,
+)
+from heckmeck.rules.moves import Keep, Throw
+from heckmeck.wire import entries as a
+from heckmeck.wire.entries import AnyEntry, BadEntry, LoggedMove
+from heckmeck.wire.setup import Setup, Status
+
+
+class Person(Struct, frozen=True):
+    """A person at the table.
+
+    ``hash`` is that of their seat's secret. ``promise`` is the SHA-256 of the salt that they will
+    show, ``salt`` is what they have shown. ``stand_in`` is the bot that plays for them
+    until they return.
+    """
+
+    name: str
+    hash: str
+    promise: str = ""
+    salt: str = ""
+    away: bool = False
+    stand_in: str | None = None
+
+    @property
+    def shown_salt(self) -> str:
+        """The salt that was promised and then shown; empty until both have happened."""
+        return self.salt if self.promise and promise(self.salt) == self.promise else ""
+
+
+class BotSeat(Struct, frozen=True):
+    """A bot at the table."""
+
+    name: str
+    bot: str
+
+
+Sitter: TypeAlias = Person | BotSeat | None
+
+
+class Play(NamedTuple):
+    """A move that was made: the number of its entry, its seat, and its sender's id."""
+
+    n: int
+    seat: int
+    move: str
+    id: str
+
+
+class Plays(Struct, frozen=True):
+    """All moves made.
+
+    One text with a line per move: it grows with every move, and a server keeps hundreds of
+    thousands of plays in memory, so it must be quick to copy and nothing to the garbage collector.
+    """
+
+    text: str = ""
+
+    def __len__(self) -> int:
+        """Return the number of moves made."""
+        return self.text.count("\n")
+
+    def __iter__(self) -> Iterator[Play]:
+        """Yield the moves in order."""
+        return map(_read_play, self.text.splitlines())
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The texts of the moves."""
+        return tuple([play.move for play in self])
+
+    def add(self, n: int, seat: int, move: str, sender: str) -> "Plays":
+        """Return the plays with one more."""
+        return Plays(f"{self.text}{n} {seat} {move} {sender}\n")
+
+    def without_last(self) -> "Plays":
+        """Return the plays without the last one."""
+        return Plays(self.text[: self.text.rfind("\n", 0, -1) + 1])
+
+    def find(self, sender: str, seats: Collection[int]) -> int | None:
+        """Return the number of the entry that one of these seats sent under this id, if any."""
+        if f" {sender}\n" not in self.text:
+            return None
+        return next((play.n for play in self if play.id == sender and play.seat in seats), None)
+
+
+def _read_play(line: str) -> Play:
+    n, seat, move, sender = line.split(" ")
+    return Play(int(n), int(seat), move, sender)
+
+
+class Match(Struct, frozen=True):
+    """The game on the table.
+
+    ``before`` is the state before the last move if it can be taken back: a keep, after which its
+    player is still to move. ``changed`` is the
+    number of the entry that last changed the position. ``imported`` moves came with a record;
+    ``throws`` counts the throws since.
+    """
+
+    state: AnyState
+    first: int
+    drawn: bool
+    salts: tuple[str, ...]
+    names: tuple[str, ...]
+    changed: int
+    before: AnyState | None = None
+    plays: Plays = Plays()
+    imported: int = 0
+    throws: int = 0
+    seed: str | None = None
+    promises: tuple[str, ...] = ()
+
+
+class Opening(Struct, frozen=True):
+    """The moves of the record that a table was made from, their seats, and the resulting state."""
+
+    moves: tuple[str, ...] = ()
+    seats: bytes = b""
+    state: AnyState | None = None
+
+    def __len__(self) -> int:
+        """Return the number of moves."""
+        return len(self.moves)
+
+    def plays(self, n: int) -> Plays:
+        """Return the moves as if they had been made by entry ``n``."""
+        rows = zip(self.seats, self.moves, strict=True)
+        return Plays("".join([f"{n} {seat} {move} \n" for seat, move in rows]))
+
+
+class Table(Struct, frozen=True):
+    """The state of a table after entry ``n``.
+
+    ``round`` counts the games played here from 0, ``past`` are the plays of the one before:
+    the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
+    record that the table was created from, played once when the log is read, so that starting
+    is quick. ``names`` are its players and ``extra`` its other keys as JSON. ``called`` is the
+    number of the entry that called for the players' salt, until the game begins.
+    """
+
+    n: int
+    setup: Setup
+    host: str
+    commitment: str
+    seats: tuple[Sitter, ...]
+    status: Status = Status.WAITING
+    round: int = 0
+    opening: Opening = Opening()
+    names: tuple[str, ...] = ()
+    extra: str = ""
+    match: Match | None = None
+    past: Plays = Plays()
+    called: int | None = None
+
+    def person(self, seat: int) -> Person | None:
+        """Return the person in this seat, if any."""
+        sitter = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        return sitter if isinstance(sitter, Person) else None
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of the player in this seat."""
+        sitter = self.seats[seat]
+        if sitter is not None:
+            return sitter.name
+        return self.names[seat] if self.names else f"Player {seat + 1}"
+
+
+class Moved(NamedTuple):
+    """A move was made by ``seat``, with these events; ``id`` is the sender's."""
+
+    seat: int
+    move: str
+    events: tuple[Event, ...]
+    id: str = ""
+
+
+What: TypeAlias = AnyEntry | Moved
+
+
+class Step(NamedTuple):
+    """The table after an entry, and the effect of the entry."""
+
+    table: Table
+    what: What
+
+    @property
+    def text(self) -> str:
+        """The entry in the log."""
+        what = self.what
+        return a.write(LoggedMove(what.move, what.id) if isinstance(what, Moved) else what)
+
+
+def texts(steps: Iterable[Step]) -> tuple[str, ...]:
+    """Return the entries of these steps as they are in the log."""
+    return tuple(step.text for step in steps)
+
+
+def begin(action: AnyEntry | LoggedMove) -> Step:
+    """Open a table with the first entry of its log."""
+    if not isinstance(action, a.Created):
+        raise BadEntry(f"{a.write(action)!r:.80} cannot be the first entry of a log")
+    table = Table(
+        n=0,
+        setup=action.setup,
+        host=action.host,
+        commitment=action.commitment,
+        seats=(None,) * action.setup.seats,
+        opening=_opening(action),
+        names=action.names,
+        extra=action.extra,
+    )
+    return Step(table, action)
+
+
+def after(table: Table, entry: AnyEntry | LoggedMove) -> Step:
+    """Return the table after the next entry; raise `BadEntry` if it cannot follow."""
+    if isinstance(entry, LoggedMove):
+        return _replayed(table, entry)
+    return Step(replace(_act(table, entry), n=table.n + 1), entry)
+
+
+def fold(texts: Iterable[str]) -> Iterator[Step]:
+    """Yield the steps of a whole log."""
+    table: Table | None = None
+    for text in texts:
+        entry = a.read(text)
+        step = begin(entry) if table is None else after(table, entry)
+        table = step.table
+        yield step
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def _replayed(table: Table, played: LoggedMove) -> Step:
+    if table.match is None:
+        raise BadEntry(f"{played.text!r:.40} was played before the game began")
+    try:
+        return play(table, table.match, parse(played.text), played.id)
+    except RuleError as error:
+        raise BadEntry(str(error)) from error
+
+
+def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
+    """Play a move in the game on the table; raise `RuleError` if it is not legal."""
+    state, events = apply(match.state, move)
+    n, seat, text = table.n + 1, match.state.seat, word(move)
+    played = replace(
+        match,
+        state=state,
+        before=match.state if isinstance(move, Keep) and state.seat == seat else None,
+        plays=match.plays.add(n, seat, text, sender),
+        throws=match.throws + isinstance(move, Throw),
+        changed=n,
+    )
+    status = table.status if outcome(state) is None else Status.OVER
+    return Step(replace(table, n=n, match=played, status=status), Moved(seat, text, events, sender))
+
+
+def _opening(action: a.Created) -> Opening:
+    if not action.moves:
+        return Opening()
+    setup = action.setup
+    if setup.first is None:
+        raise BadEntry("a table made from a record must have a starting seat")
+    moves = tuple(action.moves.split())
+    seats = bytearray()
+    try:
+        record = Record(
+            edition=setup.edition,
+            seats=("",) * setup.seats,
+            first=setup.first,
+            house=setup.options.rules(),
+            moves=forms.parse_moves(moves),
+        )
+        state = record.start()
+        for step in replay(record):
+            seats.append(state.seat)
+            state = step.state
+    except (BadRecord, BadSetup) as error:
+        raise BadEntry(str(error)) from error
+    return Opening(moves, bytes(seats), state)
+
+
+# --- everything else ------------------------------------------------------------------------------
+
+
+#: Actions that are part of the record of a game in progress.
+_NAMING: Final = (a.Named, a.BotSet)
+
+
+def _act(table: Table, action: AnyEntry) -> Table:
+    match action:
+        case a.Created():
+            raise BadEntry("a table can be created only once")
+        case a.Changed(setup):
+            return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
+        case a.Called():
+            return replace(table, called=table.n + 1)
+        case a.Started():
+            return _started(table, action)
+        case a.Undone():
+            return replace(table, match=_undone(table))
+        case a.Revealed(seed):
+            return replace(table, match=replace(_match(table), seed=seed))
+        case a.Reopened(promised):
+            return _reopened(table, promised)
+        case a.Closed():
+            return replace(table, status=Status.CLOSED)
+        case a.Emoted():
+            return table
+        case _:
+            return _seat_after(table, action)
+
+
+def _seat_after(table: Table, action: a.SeatEntry) -> Table:
+    seat = action.seat
+    if not 0 <= seat < len(table.seats):
+        raise BadEntry(f"there is no seat {seat}")
+    sitter = _sitter_after(table.person(seat), action)
+    seats = (*table.seats[:seat], sitter, *table.seats[seat + 1 :])
+    match = table.match
+    if match is not None and table.status is Status.PLAYING and isinstance(action, _NAMING):
+        names = (*match.names[:seat], action.name, *match.names[seat + 1 :])
+        match = replace(match, names=names)
+    return replace(table, seats=seats, match=match)
+
+
+def _sitter_after(person: Person | None, action: a.SeatEntry) -> Sitter:
+    match action:
+        case a.Sat(_, name, hashed):
+            return Person(name, hashed)
+        case a.BotSet(_, bot, name):
+            return BotSeat(name, bot)
+        case a.Left() | a.BotRemoved():
+            return None
+        case _ if person is None:
+            raise BadEntry(f"nobody sits on seat {action.seat}")
+        case a.Named(_, name):
+            return replace(person, name=name)
+        case a.PromisedSalt(_, promised):
+            return replace(person, promise=promised, salt="")
+        case a.ShownSalt(_, salt):
+            return replace(person, salt=salt)
+        case a.WentAway():
+            return replace(person, away=True)
+        case a.CameBack():
+            return replace(person, away=False, stand_in=None)
+        case a.StoodIn(_, bot):
+            return replace(person, stand_in=bot)
+        case _:
+            assert_never(action)
+
+
+def _match(table: Table) -> Match:
+    if table.match is None:
+        raise BadEntry("there is no game on the table")
+    return table.match
+
+
+def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:
+    return seats[:count] + (None,) * (count - len(seats))
+
+
+def _started(table: Table, action: a.Started) -> Table:
+    n = table.n + 1
+    names = tuple(map(table.name_of, range(len(table.seats))))
+    opening = table.opening
+    state = opening.state
+    if state is None:
+        setup = table.setup
+        state = new_game(setup.edition, len(names), action.first, setup.options.rules())
+    match = Match(
+        state=state,
+        first=action.first,
+        drawn=action.drawn,
+        salts=action.salts,
+        names=names,
+        changed=n,
+        plays=opening.plays(n),
+        imported=len(opening),
+        promises=action.promises,
+    )
+    status = Status.PLAYING if outcome(state) is None else Status.OVER
+    return replace(table, match=match, status=status, called=None)
+
+
+def _undone(table: Table) -> Match:
+    match = _match(table)
+    if match.before is None:
+        raise BadEntry("there is nothing to take back")
+    return replace(
+        match,
+        state=match.before,
+        before=None,
+        plays=match.plays.without_last(),
+        changed=table.n + 1,
+    )
+
+
+def _reopened(table: Table, commitment: str) -> Table:
+    seats = tuple(
+        replace(sitter, promise="", salt="") if isinstance(sitter, Person) else sitter
+        for sitter in table.seats
+    )
+    return replace(
+        table,
+        status=Status.WAITING,
+        seats=seats,
+        round=table.round + 1,
+        commitment=commitment,
+        match=None,
+        past=Plays() if table.match is None else table.match.plays,
+        opening=Opening(),
+        names=(),
+        extra="",
+    )
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def record_of(table: Table, match: Match) -> Record:
+    """Return the game as a record, with the facts about its dice and its bots."""
+    bots = {
+        str(seat): sitter.bot
+        for seat, sitter in enumerate(table.seats)
+        if isinstance(sitter, BotSeat)
+    }
+    extra: JsonObject = {}
+    if len(match.plays) > match.imported or match.imported == 0:
+        extra = {"fair": _proof(table, match).to_json(), **({"bots": {**bots}} if bots else {})}
+    elif table.extra:
+        kept = json_text.loads(table.extra)
+        extra = kept if isinstance(kept, dict) else {}
+    return Record(
+        edition=table.setup.edition,
+        seats=match.names,
+        first=match.first,
+        house=table.setup.options.rules(),
+        moves=forms.parse_moves(match.plays.moves),
+        extra=extra,
+    )
+
+
+def _proof(table: Table, match: Match) -> FairProof:
+    return FairProof(
+        commitment=table.commitment,
+        salts=match.salts,
+        seed=None if match.seed is None else bytes.fromhex(match.seed),
+        start=match.imported,
+        drawn=match.drawn,
+        promises=match.promises,
+    )

@@ -1,0 +1,124 @@
+"""Moves: one made, the dice that it calls for, and the end of a game."""
+
+from typing import TypeAlias
+
+from heckmeck.rules import RuleError, moves, parse, throws
+from heckmeck.table import permissions
+from heckmeck.table.keys import Vault, Who
+from heckmeck.table.model import BotSeat, Match, Person, Step, Table, after
+from heckmeck.table.model import play as played
+from heckmeck.wire import entries, requests, setup
+from heckmeck.wire import entries as a
+from heckmeck.wire.refusals import Code, Refused
+
+#: Entries to write, each with the table after it.
+Steps: TypeAlias = tuple[Step, ...]
+
+
+def played_before(table: Table, request: requests.Move, who: Who) -> int | None:
+    """Return the number of the entry that this request made earlier, if it was repeated.
+
+    Only a request from before the last change can have been played: playing is a change.
+    """
+    match = table.match
+    if match is None:
+        return table.past.find(request.id, who.seats)
+    if request.at >= match.changed:
+        return None
+    again = match.plays.find(request.id, who.seats)
+    return table.past.find(request.id, who.seats) if again is None else again
+
+
+def move(table: Table, request: requests.Move, who: Who, vault: Vault) -> Steps:
+    """Make a move for the seat to move. Its player is present, and plays for themselves.
+
+    The move comes first: a repeated request is answered with the same number.
+    """
+    match = permissions.playing(table)
+    permissions.up_to_date(table, match, request.at)
+    seat = permissions.to_move(table, match, who)
+    person = table.person(seat)
+    steps = _play(table, match, request.move, request.id, vault)
+    if person and (person.away or person.stand_in):
+        steps += (after(steps[-1].table, a.CameBack(seat)),)
+    return steps
+
+
+def bot_move(table: Table, at: int, text: str, vault: Vault) -> Steps:
+    """Make the move that a bot chose for the position of entry ``at``."""
+    match = permissions.playing(table)
+    permissions.up_to_date(table, match, at)
+    if bot_to_move(table) is None:
+        raise Refused(Code.NOT_YOUR_TURN, "No bot is to move.")
+    return _play(table, match, text, "", vault)
+
+
+def bot_to_move(table: Table) -> str | None:
+    """Return the bot that plays the seat to move, if one does."""
+    if table.match is None or table.status is not setup.Status.PLAYING:
+        return None
+    sitter = table.seats[table.match.state.seat]
+    match sitter:
+        case BotSeat():
+            return sitter.bot
+        case Person():
+            return sitter.stand_in
+        case None:
+            return None
+
+
+def start(table: Table, salts: tuple[str, ...], promises: tuple[str, ...], vault: Vault) -> Steps:
+    """Begin the game, and roll dice that the last move of a record called for."""
+    dice = vault.dice(table.round, salts)
+    first = table.setup.first
+    started = a.Started(dice.first() if first is None else first, first is None, salts, promises)
+    step = after(table, started)
+    return (step,) if step.table.status is setup.Status.OVER else _dice_and_end(step, vault)
+
+
+def undo(table: Table, at: int, who: Who) -> entries.AnyEntry:
+    """Take back the last keep."""
+    match = permissions.playing(table)
+    permissions.up_to_date(table, match, at)
+    if not table.setup.undo:
+        raise Refused(Code.CANNOT_UNDO, "Keeps cannot be taken back at this table.")
+    permissions.to_move(table, match, who)
+    if not can_undo(match):
+        raise Refused(
+            Code.CANNOT_UNDO, "Only your own keep can be taken back, and only before the next roll."
+        )
+    return a.Undone()
+
+
+def can_undo(match: Match) -> bool:
+    """Whether the last move is a keep of the player to move, which can be taken back."""
+    return match.before is not None
+
+
+def revealed(table: Table, vault: Vault) -> entries.AnyEntry:
+    """Reveal the seed of the game's dice."""
+    return a.Revealed(vault.seed(table.round).hex())
+
+
+def _play(table: Table, match: Match, text: str, sender: str, vault: Vault) -> Steps:
+    """Make the move, throw the dice that fall because of it, and reveal the seed at the end."""
+    try:
+        move = parse(text)
+        if isinstance(move, moves.Throw):
+            raise Refused(Code.ILLEGAL_MOVE, "The table rolls the dice. Send roll.")
+        step = played(table, match, move, sender)
+    except RuleError as error:
+        raise Refused(Code.ILLEGAL_MOVE, str(error)) from error
+    return _dice_and_end(step, vault)
+
+
+def _dice_and_end(step: Step, vault: Vault) -> Steps:
+    steps = [step]
+    table, match = step.table, step.table.match
+    if match is not None and throws(match.state):
+        throw = vault.dice(table.round, match.salts).throw(match.state, match.throws)
+        steps.append(played(table, match, throw))
+        table = steps[-1].table
+    if table.status is setup.Status.OVER:
+        steps.append(after(table, revealed(table, vault)))
+    return tuple(steps)

@@ -1,0 +1,228 @@
+"""A source that is a game in this process: people at this screen, bots, and dice of our own."""
+
+import asyncio
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+from heckmeck import bots, narration
+from heckmeck.record import BadRecord, replay
+from heckmeck.rules import AnyState, Move, legal, parse, throws, word
+from heckmeck.solver.compiling import is_compiling
+from heckmeck.tui import local_game, source
+from heckmeck.wire.coach import Advice
+
+#: How long a bot may think before we ask what keeps it.
+PATIENCE_SECONDS: Final = 1.0
+
+
+class Pace(StrEnum):
+    """How long bots take for a decision, and how long dice are in the air."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+
+    def changed(self, wish: source.Wish) -> "Pace":
+        """Return the next faster or slower pace, if there is one."""
+        order: list[Pace] = [*Pace]
+        at = order.index(self) + (1 if wish is source.Wish.FASTER else -1)
+        return order[min(max(at, 0), len(order) - 1)]
+
+
+#: Seconds that a bot takes for a decision; dice are in the air for a third of it.
+SECONDS: Final = {Pace.SLOW: 1.5, Pace.NORMAL: 0.75, Pace.FAST: 0.2}
+
+
+class LocalSource(source.Source):
+    """Plays a `Game`: lets dice fall and bots move at its pace, and waits for people."""
+
+    def __init__(
+        self,
+        game: local_game.Game,
+        language: str = "en",
+        *,
+        pace: Pace | None = Pace.NORMAL,
+        hints: bool = False,
+        rematch: Callable[[local_game.Game], local_game.Game] | None = None,
+    ) -> None:
+        """Play ``game``, at once if there is no ``pace``.
+
+        ``rematch`` sets up another game after one, if that is offered.
+        """
+        super().__init__()
+        #: The game on the table.
+        self.game = game
+        self._words = narration.table_words(language)
+        self._language = language
+        self._pace = pace
+        self._rematch = rematch
+        self._hints_on = hints
+        self._hints: Advice | None = None
+        self._note = ""
+        self._changed = asyncio.Event()
+
+    # --- what the screen asks for -----------------------------------------------------------------
+
+    async def move(self, word: str) -> None:
+        """Play one of the moves on offer."""
+        if word not in self._moves():
+            raise source.Refused(self._words.say("refused.gone"))
+        try:
+            self._play(parse(word))
+        except (BadRecord, local_game.CannotSave) as error:
+            self._fail(error)
+
+    async def wish(self, wish: source.Wish) -> None:
+        """Grant one of the wishes on offer."""
+        if wish not in self._wishes():
+            raise source.Refused(self._words.say("refused.gone"))
+        match wish:
+            case source.Wish.UNDO:
+                self._put_back()
+            case source.Wish.HINTS:
+                self._switch_hints()
+            case source.Wish.FASTER | source.Wish.SLOWER if self._pace is not None:
+                self._change_pace(self._pace.changed(wish))
+            case _:
+                self._play_again()
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        """Let dice fall and bots move; wait where a person is to move."""
+        self._show_all()
+        while True:
+            await self._step()
+
+    def _fail(self, error: Exception) -> None:
+        expected = isinstance(error, BadRecord | bots.BotMisbehaved | local_game.CannotSave)
+        super()._fail(source.SourceFailed(str(error)) if expected else error)
+
+    async def _step(self) -> None:
+        game = self.game
+        if throws(game.state):
+            await asyncio.sleep(self._seconds / 3)
+            self._play(game.fall())
+        elif game.bot is not None and not game.is_over:
+            move, _ = await asyncio.gather(self._chosen(game), asyncio.sleep(self._seconds))
+            self._play(move)
+        else:
+            self._changed.clear()
+            await self._changed.wait()
+
+    @property
+    def _seconds(self) -> float:
+        return 0 if self._pace is None else SECONDS[self._pace]
+
+    async def _chosen(self, game: local_game.Game) -> Move:
+        """Return the bot's move; say so if it has to be compiled first."""
+        choosing = asyncio.ensure_future(source.in_background(game.chosen))
+        try:
+            while not (await asyncio.wait({choosing}, timeout=PATIENCE_SECONDS))[0]:
+                if is_compiling() and not self._note:
+                    name = game.record.seats[game.state.seat]
+                    self._note = self._words.say("act.warming", name=name)
+                    self._show()
+            return choosing.result()
+        finally:
+            choosing.cancel()
+
+    def _play(self, move: Move) -> None:
+        events = self.game.play(move)
+        self._hints = None
+        self._note = ""
+        self._show(events, self._narrator().lines(events))
+        self._changed.set()
+        self._weigh()
+
+    def _put_back(self) -> None:
+        self.game.put_back()
+        self._show_all()
+
+    def _play_again(self) -> None:
+        assert self._rematch is not None
+        self.game = self._rematch(self.game)
+        self._show_all()
+        self._changed.set()
+
+    # --- hints and pace ---------------------------------------------------------------------------
+
+    def _switch_hints(self) -> None:
+        self._hints_on = not self._hints_on
+        self._hints = None
+        self._show()
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """Ask for hints if they are wanted and a person is to move."""
+        if self._hints_on and self._moves():
+            self._tasks.create_task(self._weigh_moves(self.game.state))
+
+    async def _weigh_moves(self, state: AnyState) -> None:
+        hints = await source.in_background(lambda: hints_for(state))
+        if state is self.game.state and self._hints_on:
+            self._hints = hints
+            self._show()
+
+    def _change_pace(self, pace: Pace) -> None:
+        self._pace = pace
+        say = self._words.say
+        self._note = say("colon", what=say("pace"), how=say(f"pace.{pace}"))
+        self._show()
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def _show_all(self) -> None:
+        """Show the game from its start, and weigh its moves again."""
+        self._hints = None
+        record, narrator = self.game.record, self._narrator()
+        lines = (line for step in replay(record) for line in narrator.lines(step.events))
+        self._show(lines=(narrator.start(record.first), *lines), reset=True)
+        self._weigh()
+
+    def _narrator(self) -> narration.Narrator:
+        return narration.Narrator(self.game.record.seats, self._language, self.game.you)
+
+    def _view(self) -> source.View:
+        game = self.game
+        record = game.record
+        seats = tuple(
+            source.Seat(name, mine=seat not in game.bots, bot=seat in game.bots)
+            for seat, name in enumerate(record.seats)
+        )
+        moves = self._moves()
+        return source.View(
+            record.edition,
+            seats,
+            game.state,
+            moves=moves,
+            wishes=self._wishes(),
+            hints=self._hints,
+            hints_on=self._hints_on,
+            weighing=self._hints_on and self._hints is None and bool(moves),
+            note=self._note,
+            record="" if game.path is None else str(game.path),
+        )
+
+    def _moves(self) -> tuple[str, ...]:
+        game = self.game
+        return () if game.bot is not None else tuple(word(move) for move in legal(game.state))
+
+    def _wishes(self) -> frozenset[source.Wish]:
+        game = self.game
+        wishes = {source.Wish.HINTS}
+        if game.bots and self._pace is not None:
+            wishes |= {source.Wish.FASTER, source.Wish.SLOWER}
+        if game.bot is None and game.can_put_back:
+            wishes.add(source.Wish.UNDO)
+        if game.is_over:
+            wishes = {source.Wish.REMATCH} if self._rematch is not None else set()
+        return frozenset(wishes)
+
+
+def hints_for(state: AnyState) -> Advice:
+    """Weigh every legal move of a state in which a player has to decide; slow the first time."""
+    from heckmeck.coach.advice import advise
+
+    return advise(state)

@@ -1,0 +1,197 @@
+"""Values as chances to win: according to a network, or a turn deeper than that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from heckmeck.bulk.barbecue import COUNT, SINGLE, SPOTS
+from heckmeck.bulk.barbecue import WORMS as SPOT_WORMS
+from heckmeck.bulk.rows import Floats32, RowRules, Rows, row_rules
+from heckmeck.bulk.tiles import APPLE, HELD, SPECIALISTS, WHERE
+from heckmeck.bulk.turns import RowEnds, RowValue, best_layer, ends_of_turns, expected
+from heckmeck.rules import NO_HOUSE_RULES, AnyState, Move, Table, apply, outcome
+from heckmeck.rules.components import APPLE_WORMS
+from heckmeck.solver.kernel import Floats
+from heckmeck.solver.positions import Position, Value
+from heckmeck.solver.solution import EndValues
+from heckmeck.values.features import features
+from heckmeck.values.network import Network, load
+from heckmeck.values.worms import PLATE_AT_RISK, PRICES
+from heckmeck.wire.coach import Unit
+
+# ------------------------------------------------------------------------------ values of rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkChances:
+    """The chances to win according to a network."""
+
+    network: Network
+    by_result: bool = True
+
+    def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
+        """Return every player's chance to win."""
+        return self.network.chances(features(rules.edition, rows, self.network.most_seats), seats)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deeper:
+    """The chances to win, one turn deeper than ``near``.
+
+    The next player's turn is solved, and each of its endings is weighted by its exact probability.
+    That makes values out of values, so it can be repeated to look as many turns ahead as time
+    allows.
+    """
+
+    near: RowValue
+    by_result: bool = True
+
+    def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
+        """Return every player's chance to win, by the next player's best turn."""
+        chances = np.empty((len(rows), seats), np.float32)
+        for kind, places in rules.kinds(rows):
+            layers = rules.layers(rows[places], kind)
+            if kind.layers > 2:  # seven for each of many tables would take too long
+                best = best_layer(rules, layers, seats, self.near)
+                layers = np.stack([layers[:, 0], layers[np.arange(len(best)), best]], axis=1)
+            found = ends_of_turns(rules, layers, seats, self.near)
+            chances[places] = expected(rules, kind, found, seats)
+        return chances
+
+
+@dataclass(frozen=True, slots=True)
+class WormLead:
+    """The lead in worms over the others' mean, as counted by `fox`."""
+
+    by_result: bool = False
+
+    def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
+        """Return every player's lead."""
+        wealth = wealth_of(rules, rows)[:, :seats]
+        others = (wealth.sum(axis=1, keepdims=True) - wealth) / np.float32(seats - 1)
+        lead: Floats32 = wealth - others
+        return lead
+
+
+def wealth_of(rules: RowRules, rows: Rows) -> Floats32:
+    """Return [table, player]: wealth in worms as `heckmeck.values.worms` counts it."""
+    wealth = rules.scores(rows).astype(np.float32)
+    if rules.edition == "barbecue":
+        spots = rows[:, SPOTS : SPOTS + COUNT]
+        for player in range(wealth.shape[1]):
+            single = (SPOT_WORMS * (spots == SINGLE + player)).sum(axis=1)
+            wealth[:, player] -= np.float32(PLATE_AT_RISK) * single.astype(np.float32)
+    if rules.edition == "deluxe":
+        for number, specialist in enumerate(SPECIALISTS):
+            holder = rows[:, WHERE + number].astype(np.int64) - HELD
+            (held,) = np.nonzero(holder >= 0)
+            scored = APPLE_WORMS if number == APPLE else 0
+            price = np.float32(PRICES.get(specialist, 0.0) - scored)
+            wealth[held, holder[held]] += price
+    return wealth
+
+
+# ------------------------------------------------------------------------------ turns at tables
+
+
+class WinChance(Value):
+    """The value of an ending is the chance to win after it."""
+
+    unit: Unit = "win"
+
+    def __init__(self, networks: Sequence[Network], *, deeper: bool = False) -> None:
+        """Use the networks of an edition; if ``deeper``, look one turn further ahead."""
+        self._rules = row_rules(networks[0].edition)
+        self._values: dict[int, RowValue] = {
+            seats: NetworkChances(network)
+            for network in networks
+            for seats in range(network.seats[0], network.seats[1] + 1)
+        }
+        self._near, self._nearer = self._values, self
+        if deeper:
+            self._nearer = WinChance(networks)
+            self._values = {seats: Deeper(near) for seats, near in self._near.items()}
+
+    def covers(self, table: Table) -> bool:
+        """Whether such tables were learned: with this number of players and no house rules."""
+        return table.seats in self._values and table.house == NO_HOUSE_RULES
+
+    def chances(self, states: Sequence[AnyState]) -> Floats:
+        """Return [state, seat]: the chances to win, at the start of a turn or at the end.
+
+        All states must have the same number of players.
+        """
+        if not states:
+            return np.empty((0, 0))
+        seats = states[0].table.seats
+        rows = np.stack([self._rules.row(state.table, state.seat) for state in states])
+        rotated = self._values[seats].of(self._rules, rows, seats)
+        chances = np.empty(rotated.shape)
+        for number, state in enumerate(states):
+            result = outcome(state)
+            chances[number] = (
+                np.roll(rotated[number], state.seat) if result is None else result.shares
+            )
+        return chances
+
+    def ends(self, positions: Sequence[Position]) -> EndValues:
+        """Return the chances to win after the ends of turns; see `Value`."""
+        return self._ends(positions).ends
+
+    def answer(self, state: AnyState, move: Move) -> float:
+        """Return the chance to win after answering a question this way; see `Value`."""
+        return float(self.chances([apply(state, move).state])[0, state.seat])
+
+    @property
+    def nearer(self) -> WinChance:
+        """The same without looking deeper; see `Value`."""
+        return self._nearer
+
+    def narrowed(self, positions: Sequence[Position]) -> Sequence[Position]:
+        """When looking deeper, rob only the player that the network prefers; see `best_layer`."""
+        if self._nearer is self or len(positions[0].tables) <= 2:
+            return positions
+        seats = positions[0].start.seats
+        best = best_layer(self._rules, self._layers(positions), seats, self._near[seats])
+        return [
+            replace(each, tables=(each.tables[0], each.tables[layer]))
+            for each, layer in zip(positions, best, strict=True)
+        ]
+
+    def chances_after(self, position: Position) -> Floats:
+        """Return [layer, end, seat]: the chances to win after each end of a turn; see `Value`."""
+        found = self._ends([position])
+        after = found.values[found.chosen[found.branches.ending[0]]]
+        by_seat: Floats = np.roll(after, position.seat + 1, axis=-1).astype(np.float64)
+        return by_seat
+
+    def _ends(self, positions: Sequence[Position]) -> RowEnds:
+        seats = positions[0].start.seats
+        return ends_of_turns(self._rules, self._layers(positions), seats, self._values[seats])
+
+    def _layers(self, positions: Sequence[Position]) -> Rows:
+        return np.stack(
+            [[self._rules.row(table, each.seat) for table in each.tables] for each in positions]
+        )
+
+
+@cache
+def networks_of(edition: str) -> tuple[Network, ...]:
+    """Return the networks for an edition that are part of this package, if any."""
+    file = resources.files("heckmeck.values") / "weights" / f"{edition}.npz"
+    if not file.is_file():
+        return ()
+    with file.open("rb") as data:
+        return tuple(load(data, edition))
+
+
+@cache
+def win_chance(edition: str, *, deeper: bool = False) -> WinChance | None:
+    """Return the chance to win by the networks of an edition, if there are any."""
+    networks = networks_of(edition)
+    return WinChance(networks, deeper=deeper) if networks else None

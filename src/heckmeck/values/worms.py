@@ -1,0 +1,110 @@
+"""Values in worms: what a turn moves between the player and the others.
+
+A worm of the player counts 1; a worm of another player counts against the player by its share:
+the fewer opponents, the more a theft is worth. Pieces that score only at the end, or help later,
+have a price in worms.
+"""
+
+from collections.abc import Sequence
+from math import fsum
+from typing import Final, assert_never
+
+from heckmeck.rules import AnyState, Ending, Move, Specialist, Table, apply, components, game_at
+from heckmeck.rules.barbecue import BarbecueTable
+from heckmeck.rules.classic import ClassicTable
+from heckmeck.rules.deluxe import DeluxeTable
+from heckmeck.rules.endings import EndGame, StealTile, TakeTile
+from heckmeck.rules.grill import top
+from heckmeck.rules.junior import JuniorTable
+from heckmeck.solver.positions import EndingValue, after
+from heckmeck.wire.coach import Unit
+
+#: The values of Specialists in worms.
+PRICES: Final = {
+    Specialist.APPLE: float(components.APPLE_WORMS),
+    Specialist.CANNED: 0.4,
+    Specialist.GOLDEN: 2.0,
+    Specialist.HEN: 1.0,
+    Specialist.WEASEL: 1.5,
+}
+#: The expected fraction of a single plate's worms that another player will steal.
+PLATE_AT_RISK: Final = 0.25
+
+
+class WormSwing(EndingValue):
+    """The value of an ending is the worms it moves."""
+
+    unit: Unit = "worms"
+
+    def endings(
+        self, start: Table, table: Table, seat: int, endings: Sequence[Ending]
+    ) -> list[float]:
+        """Return the gain of each ending; see `EndingValue`."""
+        if isinstance(table, ClassicTable):
+            return _classic_endings(table, seat, endings)
+        earlier = 0.0 if table is start else self.standing(table, seat) - self.standing(start, seat)
+        gains: dict[int, float] = {}
+        for ending in endings:
+            if id(ending) not in gains:
+                gains[id(ending)] = earlier + self._ending(table, seat, ending)
+        return [gains[id(ending)] for ending in endings]
+
+    def answer(self, state: AnyState, move: Move) -> float:
+        """Return the gain of answering a question this way; see `Value`."""
+        then = apply(state, move).state
+        return self.standing(then.table, state.seat) - self.standing(state.table, state.seat)
+
+    def standing(self, table: Table, seat: int) -> float:
+        """Return the lead of ``seat`` over the others' average."""
+        wealth = [self._wealth(table, each) for each in range(table.seats)]
+        return wealth[seat] - (fsum(wealth) - wealth[seat]) / (table.seats - 1)
+
+    def _ending(self, table: Table, seat: int, ending: Ending) -> float:
+        """Return the gain of an ending: carry it out, make the best choice, and count."""
+        if isinstance(ending, EndGame):
+            # Ending the game changes nothing else.
+            return self.standing(table, seat)
+        states = after(game_at(table), table, seat, ending)
+        best = max(self.standing(state.table, seat) for state in states)
+        return best - self.standing(table, seat)
+
+    def _wealth(self, table: Table, seat: int) -> float:
+        match table:
+            case ClassicTable():
+                return sum(components.CLASSIC_TILES[tile] for tile in table.stacks[seat])
+            case JuniorTable():
+                return sum(components.JUNIOR_TILES[tile] for tile in table.stacks[seat])
+            case DeluxeTable():
+                held = table.held[seat]
+                tiles = sum(components.DELUXE_TILES[tile] for tile in table.stacks[seat])
+                price = 0.0 if held is None else PRICES[held]
+                return tiles + table.bratworms[seat] + price
+            case BarbecueTable():
+                single = sum(
+                    worms
+                    for spot, worms in components.BARBECUE_SPOTS.items()
+                    if table.spot(spot).plates == (seat,)
+                )
+                gained = table.worms[seat] + components.SNAIL_WORMS * table.snails[seat]
+                return gained - PLATE_AT_RISK * single
+            case _:
+                assert_never(table)
+
+
+#: The value in worms.
+WORMS: Final = WormSwing()
+
+
+def _classic_endings(table: ClassicTable, seat: int, endings: Sequence[Ending]) -> list[float]:
+    """Return the same gains without carrying out the endings, for the speed of tournaments."""
+    own = top(table.stacks[seat])
+    loss = 0.0 if own is None else -float(components.CLASSIC_TILES[own])
+    theft = table.seats / (table.seats - 1)
+    return [
+        components.CLASSIC_TILES[ending.tile]
+        if isinstance(ending, TakeTile)
+        else components.CLASSIC_TILES[ending.tile] * theft
+        if isinstance(ending, StealTile)
+        else loss
+        for ending in endings
+    ]

@@ -1,0 +1,204 @@
+"""The chance to win as an evaluator, and players who play for it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from heckmeck.bots import BOTS, player
+from heckmeck.bots.exact import Exact
+from heckmeck.dice import SeededLuck
+from heckmeck.record import replay
+from heckmeck.rules import (
+    EDITIONS,
+    AnyState,
+    HouseRules,
+    apply,
+    legal,
+    new_game,
+    outcome,
+    parse,
+    word,
+)
+from heckmeck.rules.classic import ClassicTable
+from heckmeck.rules.deluxe import DeluxeTable
+from heckmeck.rules.grill import Grill
+from heckmeck.rules.moves import STOP
+from heckmeck.rules.state import Over, RobQuestion
+from heckmeck.solver.positions import position_of
+from heckmeck.solver.solution import solve_all
+from heckmeck.values import value_of_bot
+from heckmeck.values.turn_memo import TurnMemo
+from heckmeck.values.win import WinChance, networks_of, win_chance
+from tests.bots.games import bot_game
+from tests.bulk.positions import wander
+from tests.values.by_the_rules import WinByTheRules
+from tests.values.networks import opinionated
+
+TABLES = [(edition, seats) for edition in EDITIONS for seats in (2, 5)]
+
+
+def win_of(edition: str) -> WinChance:
+    return WinChance([opinionated(edition)])
+
+
+def states_of(edition: str, seats: int, seed: int, words: int) -> Sequence[AnyState]:
+    return [step.state for step in replay(bot_game(edition, seats, seed, words=words))]
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("deeper", [False, True], ids=["champion", "grandmaster"])
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_many_turns_at_once_are_solved_as_each_by_the_rules(
+    edition: str, seats: int, deeper: bool
+) -> None:
+    win = WinChance([opinionated(edition)], deeper=deeper)
+    positions = [position_of(state) for state in wander(edition, seats, seed=2, turns=8)]
+    for one, other in zip(
+        solve_all(positions, win), solve_all(positions, WinByTheRules(win)), strict=True
+    ):
+        assert (one.solution.roll == other.solution.roll).all()
+        assert one.position is other.position
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_chances_are_told_by_seat_and_exact_at_the_end(edition: str, seats: int) -> None:
+    states = states_of(edition, seats, seed=4, words=20_000)
+    starts = [each for each in states if isinstance(each.phase, Over) or not each.turn.kept]
+    chances = win_of(edition).chances(starts[-50:])
+    assert chances.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    end = outcome(starts[-1])
+    assert end is not None
+    assert chances[-1].tolist() == [
+        (seat in end.winners) / len(end.winners) for seat in range(seats)
+    ]
+
+
+def test_chances_turn_with_the_seats() -> None:
+    """Who sits where does not matter, only who comes after whom."""
+    chances = win_of("junior").chances([new_game("junior", 4), new_game("junior", 4, first=3)])
+    assert (np.roll(chances[0], 3) == chances[1]).all()
+
+
+def test_no_states_no_chances() -> None:
+    assert win_of("junior").chances([]).size == 0
+
+
+def test_house_rules_are_not_covered() -> None:
+    win = win_of("classic")
+    assert win.covers(new_game("classic", 3).table)
+    assert not win.covers(new_game("classic", 3, house=HouseRules(flip_always=True)).table)
+
+
+@pytest.mark.parametrize("edition", ["deluxe", "junior"])
+def test_every_answer_to_a_question_has_a_chance(edition: str) -> None:
+    win, asked = win_of(edition), 0
+    for seed in range(6):
+        for state in states_of(edition, 4, seed, words=300):
+            if len(legal(state)) > 1 and "Question" in type(state.phase).__name__:
+                asked += 1
+                weighed = TurnMemo(win).weigh(state)
+                assert {each.move for each in weighed} == {*map(word, legal(state))}
+                assert all(0 <= each.worth <= 1 for each in weighed)
+    assert asked
+
+
+def robbing(words: str) -> AnyState:
+    """Seat 0 of five has no Bratworm, all others have some; the words of its turn follow."""
+    state = new_game("deluxe", 5)
+    assert isinstance(state.table, DeluxeTable)
+    table = replace(state.table, bratworms=(0, 3, 1, 2, 1), supply=0)
+    state = replace(state, table=table)
+    for text in words.split():
+        state = apply(state, parse(text)).state
+    return state
+
+
+@pytest.mark.parametrize("name", ["fox", "champion"])
+@pytest.mark.parametrize(
+    "words",
+    ["roll =11W22334 keep:1", "roll =WWWWWW11 keep:W roll =11 keep:1"],
+    ids=["the turn goes on", "the turn is complete"],
+)
+def test_whom_to_rob_is_chosen_as_weighed(name: str, words: str) -> None:
+    state = robbing(words)
+    assert isinstance(state.phase, RobQuestion)
+    weighed = TurnMemo(value_of_bot(name, "deluxe")).weigh(state)
+    assert len(weighed) == 4
+    assert word(player(name).choose(state, SeededLuck(0))) == weighed[0].move
+
+
+def test_who_looks_deeper_robs_whom_the_network_finds_best() -> None:
+    """So that a turn at a full table takes no longer than others."""
+    win, near = WinChance([opinionated("deluxe")], deeper=True), win_of("deluxe")
+    position = position_of(robbing(""))
+    assert len(position.tables) == 5
+    (solved,) = solve_all([position], win)
+    chances = near.chances([replace(robbing(""), table=table) for table in position.tables[1:]])
+    best = position.tables[1 + int(chances[:, 0].argmax())]
+    assert solved.position.tables == (position.tables[0], best)
+    assert [len(each.position.tables) for each in solve_all([position], win.nearer)] == [5]
+
+
+def test_who_looks_deeper_answers_whom_to_rob_as_the_champion() -> None:
+    state = robbing("roll =11W22334 keep:1")
+    answers = {player(name).choose(state, SeededLuck(0)) for name in ("champion", "grandmaster")}
+    assert len(answers) == 1
+
+
+def last_tile(own: tuple[int, ...], others: tuple[int, ...]) -> AnyState:
+    """Seat 0 has kept 24 points with a worm and may take the last tile, 24."""
+    state = new_game("classic", 2)
+    for text in ("roll", "=44WWWW12", "keep:W", "roll", "=4123", "keep:4"):
+        state = apply(state, parse(text)).state
+    assert isinstance(state.table, ClassicTable)
+    table = ClassicTable(Grill((24,)), (own, others), state.table.house)
+    return replace(state, table=table)
+
+
+@pytest.mark.parametrize("name", ["champion", "grandmaster"])
+def test_who_wins_by_the_last_tile_takes_it(name: str) -> None:
+    state = last_tile(own=(36,), others=(33,))
+    assert player(name).choose(state, SeededLuck(0)) == STOP
+
+
+@pytest.mark.parametrize("name", ["champion", "grandmaster"])
+def test_who_would_lose_by_the_last_tile_plays_on(name: str) -> None:
+    """The fox is glad of the worm; but the game would be over, and lost."""
+    state = last_tile(own=(21,), others=(36, 35))
+    assert player("fox").choose(state, SeededLuck(0)) == STOP
+    assert player(name).choose(state, SeededLuck(0)) != STOP
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_weights_for_every_table_come_with_the_package(edition: str) -> None:
+    win = win_chance(edition)
+    assert win is not None
+    assert all(win.covers(new_game(edition, seats).table) for seats in EDITIONS[edition].players)
+    assert networks_of(edition) is networks_of(edition)
+
+
+def test_there_is_no_champion_of_an_unknown_game() -> None:
+    assert win_chance("chess") is None
+
+
+def test_one_champion_plays_all_games_at_once() -> None:
+    states = [new_game(edition, 3) for edition in EDITIONS]
+    states = [apply(state, parse("roll")).state for state in states]
+    throws = {"classic": "=11234WWW", "deluxe": "=11234WWW", "barbecue": "=12346WWW"}
+    states = [
+        apply(state, parse(throws.get(edition, "=WWBCGK"))).state
+        for state, edition in zip(states, EDITIONS, strict=True)
+    ]
+    lucks = [SeededLuck(0)] * len(states)
+    together = player("champion").choose_all(states, lucks)
+    assert together == [BOTS["champion"].load().choose(state, lucks[0]) for state in states]
+    assert all(move in legal(state) for move, state in zip(together, states, strict=True))
+
+
+def test_house_rules_are_played_all_the_same() -> None:
+    house = HouseRules(flip_always=True, flip_returned=True)
+    bot = Exact(win_of("deluxe"))
+    record = bot_game("deluxe", 5, seed=3, bot=bot, house=house, words=120)
+    assert len(record.moves) == 120

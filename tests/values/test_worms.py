@@ -1,0 +1,42 @@
+"""Worth counted in worms: the quick way equals carrying the ending out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heckmeck import rules
+from heckmeck.rules.endings import StealTile, TakeTile
+from heckmeck.solver import after, endings_at, position_of
+from heckmeck.values.worms import PRICES, WORMS
+from tests.property.positions import positions
+
+
+@given(positions("classic"))
+def test_classic_endings_read_off_equal_those_carried_out(state: rules.AnyState) -> None:
+    position = position_of(state)
+    for endings in endings_at(position, 0):
+        quick = WORMS.endings(state.table, state.table, state.seat, endings)
+        for ending, worth in zip(endings, quick, strict=True):
+            (then,) = after(position.game, state.table, state.seat, ending)
+            before = WORMS.standing(state.table, state.seat)
+            assert worth == pytest.approx(WORMS.standing(then.table, state.seat) - before)
+
+
+@pytest.mark.parametrize(("seats", "theft"), [(2, 2.0), (3, 1.5), (7, 7 / 6)])
+def test_a_theft_is_worth_more_the_fewer_opponents_there_are(seats: int, theft: float) -> None:
+    table = rules.new_game("classic", seats).table
+    take, steal = WORMS.endings(table, table, 0, [TakeTile(21), StealTile(21, 1)])
+    assert (take, steal) == (1, theft)
+
+
+def test_a_specialist_has_its_price() -> None:
+    table = rules.new_game("deluxe", 2).table
+    (gain,) = WORMS.endings(table, table, 0, [TakeTile(25)])
+    assert gain == 2 + PRICES[rules.Specialist.WEASEL]
+
+
+@given(st.sampled_from([*rules.EDITIONS]), st.data())
+def test_standings_of_all_players_cancel_out(edition: str, data: st.DataObject) -> None:
+    table = data.draw(positions(edition)).table
+    everybody = [WORMS.standing(table, seat) for seat in range(table.seats)]
+    assert sum(everybody) == pytest.approx(0.0, abs=1e-9)

@@ -1,0 +1,63 @@
+/** The server's HTTP side. */
+import type { Proof } from '../fair/check'
+import { askedUnit, type GameRecord, type OddsOfTurn, type Reviewed, type TurnSetup } from './coach'
+import { at } from './site'
+import type {
+  BotList,
+  Code,
+  NewTable,
+  Problem,
+  TableList,
+  TableMade,
+  TableNow,
+} from './wire'
+
+/** The server said no, or could not be reached at all (`offline`). */
+export class Refused extends Error {
+  constructor(
+    readonly code: Code | 'offline',
+    message: string,
+    /** How many seconds a limit lasts, where that is known. */
+    readonly wait: number | null = null,
+  ) {
+    super(message)
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(at(path), init)
+  } catch {
+    throw new Refused('offline', 'The server cannot be reached.')
+  }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const body: unknown = isJson ? await response.json() : null
+  if (response.ok) return body as T
+  const problem = body as Problem | null
+  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText, problem?.wait)
+}
+
+const post = (body: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body,
+})
+
+export const getBots = (): Promise<BotList> => ask('/api/bots')
+export const getTable = (id: string): Promise<TableNow> => ask(`/api/tables/${id}`)
+/** A table's game as a record, with the proof of its dice. */
+export const getRecord = (id: string): Promise<GameRecord & { fair?: Proof }> => ask(`/api/tables/${id}/record.json`)
+export const createTable = (table: NewTable): Promise<TableMade> =>
+  ask('/api/tables', post(JSON.stringify(table)))
+/** Make a table from a record, going on after its first `at` moves. */
+export const importRecord = (record: string, at?: number): Promise<TableMade> =>
+  ask(`/api/records${at === undefined ? '' : `?at=${at}`}`, post(record))
+export const getTables = (): Promise<TableList> => ask('/api/tables')
+const inUnit = () => (askedUnit() ? `?unit=${askedUnit()}` : '')
+/** A game move by move, with what its decisions cost and its dice brought. */
+export const getReview = (id: string): Promise<Reviewed> => ask(`/api/tables/${id}/review${inUnit()}`)
+/** The same for a record in either form. */
+export const reviewRecord = (record: string): Promise<Reviewed> => ask(`/api/review${inUnit()}`, post(record))
+export const getOdds = (turn: TurnSetup): Promise<OddsOfTurn> => 
+  ask('/api/odds', post(JSON.stringify({ ...turn, unit: askedUnit() })))
