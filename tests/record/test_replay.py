@@ -78,5 +78,5 @@ def test_replay_stops_at_the_first_bad_move() -> None:
 
 def test_a_record_that_was_read_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = read_record(b"edition: classic\nseats: Ada, Ben\n\nroll =11234WWW keep:W")
-    monkeypatch.setattr("heckmeck.record.record.apply", None)
+    monkeypatch.setattr("heckmeck.record.record.replay", None)
     assert final_state(game).turn.kept == "WWW"
