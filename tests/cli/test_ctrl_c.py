@@ -25,7 +25,7 @@ COMMANDS = {
     "validate": ("heckmeck.cli.records.final_state", "validate game.txt"),
     "verify": ("heckmeck.cli.records.check_dice", "verify game.txt"),
     "convert": ("heckmeck.cli.records.load", "convert game.txt"),
-    "bots": ("heckmeck.cli.info.News", "bots"),
+    "bots": ("heckmeck.cli.info.narration.News", "bots"),
     "rules": ("heckmeck.cli.info.rulebook", "rules"),
 }
 

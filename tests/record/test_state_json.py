@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from heckmeck.record import JsonObject, JsonValue, state_to_json
-from heckmeck.record.state_json import options_to_json
+from heckmeck.record.state_json import options_to_json, table_facts
 from heckmeck.rules import (
     EDITIONS,
     AnyState,
@@ -237,6 +237,15 @@ def test_the_golden_die_thrown_alone() -> None:
     data = state_to_json(State(held, 0, turn, Throw("", "W")))["turn"]
     assert isinstance(data, dict)
     assert (data["hand"], data["roll"], data["golden_roll"]) == (0, "", "W")
+
+
+def test_facts_are_kept_only_for_the_very_same_table() -> None:
+    table = after("classic", 2, "roll =11234WWW keep:W").table
+    known = table_facts(table)
+    assert table_facts(table, known) is known
+    other = table_facts(replace(table), known)
+    assert other is not known
+    assert other == known
 
 
 # --- all states of all games ----------------------------------------------------------------------

@@ -62,3 +62,10 @@ def test_a_sheet_adds_up() -> None:
 def test_every_seat_needs_its_tie_break() -> None:
     with pytest.raises(ValueError, match="zip"):
         ranked([1, 2, 3], [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("scores", "shares"), [([3, 5, 4], (0.0, 1.0, 0.0)), ([5, 5, 4], (0.5, 0.5, 0.0))]
+)
+def test_winners_share_the_win_in_equal_parts(scores: list[int], shares: tuple[float, ...]) -> None:
+    assert ranked(scores, [0, 0, 0]).shares == shares

@@ -202,9 +202,7 @@ class Game(ABC, Generic[TableT]):
 
     def stops(self, endings: Sequence[Ending]) -> list[bool]:
         """Return for each of these endings whether a player may stop for it (T3, C3, B3)."""
-        if not self.stop_must_earn:
-            return [True] * len(endings)
-        return [not isinstance(ending, Nothing) for ending in endings]
+        return [not (self.stop_must_earn and isinstance(ending, Nothing)) for ending in endings]
 
     def earned_by_all(self, table: TableT, seat: int, results: range) -> list[Ending]:
         """Return what each of these results earns; an edition may have a quicker way."""
