@@ -212,7 +212,7 @@ def walk(ada: Person, moves: int) -> Iterator[str]:
 
 def play_until_dead(ada: Person) -> None:
     """Roll on until the dice of a dead throw are on the table."""
-    dead = ada.page.locator(".deaddice")
+    dead = ada.page.locator(".lastdice")
     for _ in walk(ada, moves=200):
         if dead.count():
             return

@@ -310,8 +310,11 @@ class Crowd:
         return ada
 
     def table(self, *, bots: list[str], **setup: Any) -> dict[str, str]:
-        """Make a table with quick bots."""
-        wanted = {"setup": {"pace": 0, "first": 0, **setup}, "bots": bots}
+        """Make a table with quick bots; without a ``pace`` they play as at any new table."""
+        chosen = {"pace": 0, "first": 0, **setup}
+        if chosen["pace"] is None:
+            del chosen["pace"]
+        wanted = {"setup": chosen, "bots": bots}
         response = httpx.post(f"{self.url}/api/tables", json=wanted)
         response.raise_for_status()
         made: dict[str, str] = response.json()

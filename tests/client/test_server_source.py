@@ -242,6 +242,20 @@ def test_hints_of_a_table_that_has_them(server: Server) -> None:
     run(scene())
 
 
+def test_a_player_hurries_a_bot(server: Server) -> None:
+    async def scene() -> None:
+        made = await create(server.url, "classic", ["chick"], pace=10_000, first=1)
+        address = TableAddress(server.url, made["id"], made["secret"])
+        async with Screen(ServerSource(address, guest=ADA)) as screen:
+            await begun(screen)
+            assert Wish.HURRY in screen.view.wishes
+            await screen.source.wish(Wish.HURRY)
+            await screen.until(lambda it: bool(it.view.moves))
+            assert Wish.HURRY not in screen.view.wishes
+
+    run(scene())
+
+
 def test_a_host_can_allow_hints_and_set_the_pace(server: Server) -> None:
     async def scene() -> None:
         made = await create(server.url, "classic", ["chick"], pace=900, first=0)

@@ -69,6 +69,7 @@ def test_no_text_is_longer_than_its_place(language: str) -> None:
         "1-6=answer H=hints + -=pace ?=keys Q=leave",
         "␣=play ← →=step + -=pace ?=keys Q=leave",
         "⏎=start ?=keys Q=leave",
+        "H=hints ␣=hurry + -=pace ?=keys Q=leave",
     ],
 )
 def test_the_line_of_keys_fits_on_80_columns(language: str, keys: str) -> None:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from heckmeck.dice import promise
 from heckmeck.record import HouseOptions
+from heckmeck.rules import legal, word
 from heckmeck.table.commands import (
     MAX_ENTRIES,
     BotMove,
@@ -16,7 +17,8 @@ from heckmeck.table.commands import (
 )
 from heckmeck.table.keys import Who, hash_of
 from heckmeck.table.lobby import STAND_IN
-from heckmeck.table.model import Table
+from heckmeck.table.model import Table, fold
+from heckmeck.table.play import pause
 from heckmeck.table.views import table_state
 from heckmeck.wire import entries as a
 from heckmeck.wire import requests as m
@@ -283,6 +285,7 @@ EVERYTHING: list[Command] = [
     m.Rematch("x"),
     m.Move("x", 3, "roll"),
     m.Undo("x", 3),
+    m.Hurry("x", 0),
     BotMove(3, "roll"),
     MarkAway(0),
     MarkBack(0),
@@ -301,6 +304,79 @@ def test_a_log_does_not_grow_for_ever() -> None:
 
 
 # --- moves ----------------------------------------------------------------------------------------
+
+
+def with_bots(*people: int, seats: int = 4) -> Table:
+    """A game at which these seats are people's and the last one's bot is to move."""
+    setup = Setup("classic", seats, first=seats - 1)
+    sitters: list[a.AnyEntry] = [
+        a.Sat(seat, f"Player {seat}", hash_of(secret(seat)))
+        if seat in people
+        else a.BotSet(seat, "random", f"Bot {seat}")
+        for seat in range(seats)
+    ]
+    return do(new(setup, *sitters), m.Start("x"), HOST)
+
+
+def test_bots_give_everybody_time_to_look() -> None:
+    table = with_bots(0)
+    assert table.setup.pace == 320
+    assert pause(table) == 640
+    thrown = do(table, BotMove(table.n, "roll"), WATCHER)
+    assert pause(thrown) == 320
+    assert thrown.match is not None
+    keep = word(legal(thrown.match.state)[0])
+    assert pause(do(thrown, BotMove(thrown.n, keep), WATCHER)) == 128
+
+
+def test_a_table_of_an_older_server_keeps_its_pace() -> None:
+    log = (
+        '{"do":"created","setup":{"edition":"classic","seats":2,"options":{},"first":0,'
+        '"public":false,"pace":900,"patience":60,"hints":false,"undo":true}}'
+    )
+    *_, (table, _) = fold([log])
+    assert table.setup.pace == 900
+
+
+def test_a_player_alone_with_bots_hurries_them() -> None:
+    table = with_bots(0)
+    hurried = do(table, m.Hurry("x", 3), player(0))
+    assert pause(hurried) == 0
+    assert again(hurried, m.Hurry("y", 3), player(0)) == hurried.n
+
+
+def test_a_bot_hurries_when_everybody_who_is_there_has_asked() -> None:
+    table = follow(with_bots(0, 1, 2), a.WentAway(2))
+    ada = do(table, m.Hurry("x", 3), player(0))
+    assert pause(ada) == pause(table) > 0
+    assert pause(do(ada, m.Hurry("x", 3), player(1))) == 0
+    assert pause(do(table, m.Hurry("x", 3), player(0, 1))) == 0, "one device, two players"
+    assert pause(follow(ada, a.CameBack(2))) > 0
+
+
+def test_the_next_bot_takes_its_time_again() -> None:
+    table = do(with_bots(1, 2), m.Hurry("x", 3), player(1, 2))
+    assert table.match is not None
+    while table.match.state.seat == 3:
+        assert pause(table) == 0
+        table = do(table, BotMove(table.n, word(legal(table.match.state)[-1])), WATCHER)
+        assert table.match is not None
+    assert table.match.hurried == ()
+    assert pause(table) > 0
+
+
+@pytest.mark.parametrize(
+    ("table", "turn", "who", "code"),
+    [
+        (with_bots(0), 3, WATCHER, Code.NO_SEAT),
+        (with_bots(0), 3, HOST, Code.NO_SEAT),
+        (with_bots(0), 2, player(0), Code.STALE),
+        (playing(), 0, player(1), Code.STALE),
+        (full(), 0, player(0), Code.NOT_PLAYING),
+    ],
+)
+def test_who_cannot_hurry(table: Table, turn: int, who: Who, code: Code) -> None:
+    assert refusal(table, m.Hurry("x", turn), who)[0] is code
 
 
 def test_the_table_throws_the_dice_at_once() -> None:

@@ -47,6 +47,25 @@ async def test_the_first_update_has_the_whole_log() -> None:
 
 
 @scenario
+async def test_a_reader_in_a_hurry_sees_the_end_of_a_bots_turn_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(local_source.SECONDS, local_source.Pace.NORMAL, 1000.0)
+    source = source_of(new_record("classic"), {0: player("random")})
+    seats: list[int] = []
+    async with asyncio.timeout(20):
+        async for update in source.updates():
+            assert update.view.state is not None
+            seats.append(update.view.state.seat)
+            if seats[-1] != 0:
+                assert Wish.HURRY not in update.view.wishes
+                break
+            await source.wish(Wish.HURRY)
+    assert len(seats) > 2
+    await source.close()
+
+
+@scenario
 async def test_one_person_among_bots_is_you() -> None:
     source = source_of(classic_steal(), {1: player("random"), 2: player("random")})
     (update,) = await first_updates(source, 1)

@@ -49,6 +49,14 @@ class RemoteTable:
         playing = self.info is not None and self.info.status is setup.Status.PLAYING
         return playing and self.state is not None and self.state.seat in self.you.seats
 
+    @property
+    def can_hurry(self) -> bool:
+        """Whether a bot is to move, and this client has a say in how long that may take."""
+        if self.info is None or self.info.status is not setup.Status.PLAYING or self.state is None:
+            return False
+        mover = self.info.seats[self.state.seat]
+        return bool(self.you.seats and mover and (mover.bot or mover.stand_in))
+
     def hear(self, answer: Answer) -> Heard:
         """Process an answer of the server; return the news. Raise `BadAnswer` if it is wrong."""
         match answer:

@@ -147,7 +147,7 @@ class Autopilot:
         if play.bot_to_move(table) is not None:
             if self._thinks_at == table.match.changed:
                 return None
-            return _Plan(table.setup.pace / 1000, self._bot_turn)
+            return _Plan(play.pause(table) / 1000, self._bot_turn)
         return self._plan_for_person(table, table.match.state.seat, table.match.changed)
 
     def _left(self, patience: float) -> float:

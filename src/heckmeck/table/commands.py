@@ -96,6 +96,8 @@ def _done_before(table: Table, command: Command, who: Who) -> int | None:
             return None if lobby.seat_of(table, command.hash) is None else table.n
         case m.Start():
             return table.called
+        case m.Hurry():
+            return play.hurried_before(table, command.turn, who)
         case m.ShowSalt():
             return table.n if lobby.are_shown(table, command.seat, command.salt) else None
         case m.Reclaim():
@@ -126,14 +128,14 @@ def _steps(table: Table, command: Command, who: Who, vault: Vault) -> Steps:
             entry = lobby.mark_back(table, seat)
         case StandIn(at, seat):
             entry = lobby.stand_in(table, at, seat)
+        case m.Options() | m.SetPace() | m.Hurry() | m.Rematch() | m.Undo():
+            entry = _about_table(table, command, who, vault)
         case _:
-            entry = _requested(table, command, who, vault)
+            entry = _about_seat(table, command, who)
     return (after(table, entry),)
 
 
-def _requested(
-    table: Table, request: m.SeatRequest | m.TableRequest, who: Who, vault: Vault
-) -> a.AnyEntry:
+def _about_seat(table: Table, request: m.SeatRequest, who: Who) -> a.AnyEntry:
     match request:
         case m.Leave():
             return lobby.leave(table, request.seat, who)
@@ -145,18 +147,26 @@ def _requested(
             return lobby.set_bot(table, request, who)
         case m.RemoveBot():
             return lobby.remove_bot(table, request.seat, who)
-        case m.Options():
-            return lobby.options(table, request, who)
-        case m.SetPace():
-            return lobby.pace(table, request.pace, who)
-        case m.Rematch():
-            return lobby.rematch(table, who, vault)
-        case m.Undo():
-            return play.undo(table, request.at, who)
         case m.Emote():
             permissions.own_seat(table, request.seat, who)
             return a.Emoted(request.seat, request.emote)
         case m.Reclaim():
             return lobby.mark_back(table, request.seat)
+        case _:
+            assert_never(request)
+
+
+def _about_table(table: Table, request: m.TableRequest, who: Who, vault: Vault) -> a.AnyEntry:
+    match request:
+        case m.Options():
+            return lobby.options(table, request, who)
+        case m.SetPace():
+            return lobby.pace(table, request.pace, who)
+        case m.Hurry():
+            return play.hurry(table, request.turn, who)
+        case m.Rematch():
+            return lobby.rematch(table, who, vault)
+        case m.Undo():
+            return play.undo(table, request.at, who)
         case _:
             assert_never(request)

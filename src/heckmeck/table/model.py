@@ -118,7 +118,8 @@ class Match(Struct, frozen=True):
     ``before`` is the state before the last move if it can be taken back: a keep, after which its
     player is still to move. ``changed`` is the
     number of the entry that last changed the position. ``imported`` moves came with a record;
-    ``throws`` counts the throws since.
+    ``throws`` counts the throws since. ``hurried`` are the seats whose players want the bot's turn
+    to be over.
     """
 
     state: AnyState
@@ -133,6 +134,7 @@ class Match(Struct, frozen=True):
     throws: int = 0
     seed: str | None = None
     promises: tuple[str, ...] = ()
+    hurried: tuple[int, ...] = ()
 
 
 class Opening(Struct, frozen=True):
@@ -276,6 +278,7 @@ def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
         plays=match.plays.add(n, seat, text, sender),
         throws=match.throws + isinstance(move, Throw),
         changed=n,
+        hurried=match.hurried if state.seat == seat else (),
     )
     status = table.status if outcome(state) is None else Status.OVER
     return Step(replace(table, n=n, match=played, status=status), Moved(seat, text, events, sender))
@@ -325,6 +328,10 @@ def _act(table: Table, action: AnyEntry) -> Table:
             return _started(table, action)
         case a.Undone():
             return replace(table, match=_undone(table))
+        case a.Hurried(seats):
+            match = _match(table)
+            hurried = tuple(sorted({*match.hurried, *seats}))
+            return replace(table, match=replace(match, hurried=hurried))
         case a.Revealed(seed):
             return replace(table, match=replace(_match(table), seed=seed))
         case a.Reopened(promised):

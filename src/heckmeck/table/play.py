@@ -1,8 +1,9 @@
 """Moves: one made, the dice that it calls for, and the end of a game."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from heckmeck.rules import RuleError, moves, parse, throws
+from heckmeck.rules import AnyState, RuleError, moves, parse, throws
+from heckmeck.rules.state import Deciding
 from heckmeck.table import permissions
 from heckmeck.table.keys import Vault, Who
 from heckmeck.table.model import BotSeat, Match, Person, Step, Table, after
@@ -65,6 +66,55 @@ def bot_to_move(table: Table) -> str | None:
             return sitter.stand_in
         case None:
             return None
+
+
+#: How long a bot takes before the first throw of its turn, so that everybody sees how the turn
+#: before ended, and before another throw, compared with the time it looks at a throw.
+_FIRST: Final = 2.0
+_AGAIN: Final = 0.4
+
+
+def leisure(state: AnyState) -> float:
+    """Return how long a bot takes for this decision, as a multiple of its pace."""
+    if not isinstance(state.phase, Deciding):
+        return 1.0
+    return _AGAIN if state.turn.kept else _FIRST
+
+
+def pause(table: Table) -> int:
+    """Return how many milliseconds the bot to move takes for its decision."""
+    match = table.match
+    if match is None or is_hurried(table, match):
+        return 0
+    return round(table.setup.pace * leisure(match.state))
+
+
+def is_hurried(table: Table, match: Match) -> bool:
+    """Whether everybody who is present has seen enough of this turn."""
+    present = {
+        seat
+        for seat, sitter in enumerate(table.seats)
+        if isinstance(sitter, Person) and not (sitter.away or sitter.stand_in)
+    }
+    return bool(match.hurried) and present <= {*match.hurried}
+
+
+def hurry(table: Table, turn: int, who: Who) -> entries.AnyEntry:
+    """Note that the sender has seen enough of the bot's turn."""
+    match = permissions.playing(table)
+    if not who.seats:
+        raise Refused(Code.NO_SEAT, "You are watching. Only players can hurry a bot.")
+    if match.state.seat != turn or bot_to_move(table) is None:
+        raise Refused(Code.STALE, f"No bot is playing on seat {turn} any more.")
+    return a.Hurried(tuple(sorted(who.seats)))
+
+
+def hurried_before(table: Table, turn: int, who: Who) -> int | None:
+    """Return the number of the last entry if the sender has asked for this already."""
+    match = table.match
+    if match is None or match.state.seat != turn or not who.seats:
+        return None
+    return table.n if who.seats <= {*match.hurried} else None
 
 
 def start(table: Table, salts: tuple[str, ...], promises: tuple[str, ...], vault: Vault) -> Steps:

@@ -34,8 +34,8 @@ _WISHES: Final = {
     "right": (Wish.FORWARD,),
     "home": (Wish.FIRST,),
     "end": (Wish.LAST,),
-    "space": (Wish.PLAY, Wish.START),
-    "enter": (Wish.START,),
+    "space": (Wish.PLAY, Wish.START, Wish.HURRY),
+    "enter": (Wish.START, Wish.HURRY),
     "plus": (Wish.FASTER,),
     "minus": (Wish.SLOWER,),
 }
@@ -197,6 +197,7 @@ def _wish_keys(view: View, words: Messages) -> list[tuple[str, str]]:
         ({Wish.START}, "⏎", words.say("short.start")),
         ({Wish.UNDO}, "U", words.say("short.undo")),
         ({Wish.HINTS}, "H", words.say("short.hints")),
+        ({Wish.HURRY}, "␣", words.say("short.hurry")),
         ({Wish.PLAY}, "␣", words.say("short.play")),
         ({Wish.FORWARD, Wish.BACK}, "← →", words.say("short.step")),
         ({Wish.FASTER, Wish.SLOWER}, "+ -", words.say("short.pace")),

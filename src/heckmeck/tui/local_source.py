@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from enum import StrEnum
 from typing import Final
 
@@ -9,6 +10,7 @@ from heckmeck import bots, narration
 from heckmeck.record import BadRecord, replay
 from heckmeck.rules import AnyState, Move, legal, parse, throws, word
 from heckmeck.solver.compiling import is_compiling
+from heckmeck.table.play import leisure
 from heckmeck.tui import local_game, source
 from heckmeck.wire.coach import Advice
 
@@ -17,7 +19,7 @@ PATIENCE_SECONDS: Final = 1.0
 
 
 class Pace(StrEnum):
-    """How long bots take for a decision, and how long dice are in the air."""
+    """How long bots take for their decisions, and how long dice are in the air."""
 
     SLOW = "slow"
     NORMAL = "normal"
@@ -30,8 +32,8 @@ class Pace(StrEnum):
         return order[min(max(at, 0), len(order) - 1)]
 
 
-#: Seconds that a bot takes for a decision; dice are in the air for a third of it.
-SECONDS: Final = {Pace.SLOW: 1.5, Pace.NORMAL: 0.75, Pace.FAST: 0.2}
+#: Seconds that a bot looks at a throw; dice are in the air for a third of it.
+SECONDS: Final = {Pace.SLOW: 0.9, Pace.NORMAL: 0.32, Pace.FAST: 0.12}
 
 
 class LocalSource(source.Source):
@@ -61,6 +63,7 @@ class LocalSource(source.Source):
         self._hints: Advice | None = None
         self._note = ""
         self._changed = asyncio.Event()
+        self._haste = asyncio.Event()
 
     # --- what the screen asks for -----------------------------------------------------------------
 
@@ -80,6 +83,8 @@ class LocalSource(source.Source):
         match wish:
             case source.Wish.UNDO:
                 self._put_back()
+            case source.Wish.HURRY:
+                self._haste.set()
             case source.Wish.HINTS:
                 self._switch_hints()
             case source.Wish.FASTER | source.Wish.SLOWER if self._pace is not None:
@@ -102,10 +107,11 @@ class LocalSource(source.Source):
     async def _step(self) -> None:
         game = self.game
         if throws(game.state):
-            await asyncio.sleep(self._seconds / 3)
+            await self._wait(self._seconds / 3)
             self._play(game.fall())
         elif game.bot is not None and not game.is_over:
-            move, _ = await asyncio.gather(self._chosen(game), asyncio.sleep(self._seconds))
+            pause = self._wait(self._seconds * leisure(game.state))
+            move, _ = await asyncio.gather(self._chosen(game), pause)
             self._play(move)
         else:
             self._changed.clear()
@@ -114,6 +120,15 @@ class LocalSource(source.Source):
     @property
     def _seconds(self) -> float:
         return 0 if self._pace is None else SECONDS[self._pace]
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait, unless the reader is in a hurry."""
+        if not seconds:
+            await asyncio.sleep(0)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._haste.wait()
 
     async def _chosen(self, game: local_game.Game) -> Move:
         """Return the bot's move; say so if it has to be compiled first."""
@@ -129,7 +144,10 @@ class LocalSource(source.Source):
             choosing.cancel()
 
     def _play(self, move: Move) -> None:
+        seat = self.game.state.seat
         events = self.game.play(move)
+        if self.game.state.seat != seat:
+            self._haste.clear()
         self._hints = None
         self._note = ""
         self._show(events, self._narrator().lines(events))
@@ -214,6 +232,8 @@ class LocalSource(source.Source):
         wishes = {source.Wish.HINTS}
         if game.bots and self._pace is not None:
             wishes |= {source.Wish.FASTER, source.Wish.SLOWER}
+            if game.bot is not None:
+                wishes.add(source.Wish.HURRY)
         if game.bot is None and game.can_put_back:
             wishes.add(source.Wish.UNDO)
         if game.is_over:

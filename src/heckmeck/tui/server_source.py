@@ -86,6 +86,8 @@ class ServerSource(source.Source):
         match wish:
             case source.Wish.UNDO:
                 await self._ask(requests.Undo(self._id(), self._now.table.n))
+            case source.Wish.HURRY:
+                await self._hurry()
             case source.Wish.HINTS:
                 await self._switch_hints()
             case source.Wish.START:
@@ -115,6 +117,11 @@ class ServerSource(source.Source):
 
     def _why(self, error: NotDone | TurnedAway) -> str:
         return self._news.refusal(error.code, str(error), error.wait, **error.blanks)
+
+    async def _hurry(self) -> None:
+        state = self._now.table.state
+        if state is not None:
+            await self._ask(requests.Hurry(self._id(), state.seat))
 
     async def _play_again(self) -> None:
         """Open the table for another game; against bots it begins at once."""

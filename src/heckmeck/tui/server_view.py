@@ -8,8 +8,8 @@ from heckmeck.client.table import Happened, RemoteTable
 from heckmeck.tui.source import Seat, View, Wish
 from heckmeck.wire import answers, coach, entries, setup
 
-#: Milliseconds that bots take for a decision, from slow to fast.
-PACES: Final = (3600, 1800, 900, 300, 100)
+#: Paces of bots in milliseconds, from slow to fast.
+PACES: Final = (1800, 900, 320, 120, 40)
 
 
 @dataclass(slots=True)
@@ -73,6 +73,8 @@ class Situation:
     def _wishes_while_playing(self, info: answers.TableInfo) -> frozenset[Wish]:
         you = self.table.you
         wishes: set[Wish] = set()
+        if self.table.can_hurry:
+            wishes.add(Wish.HURRY)
         if self.table.can_undo and self.moves():
             wishes.add(Wish.UNDO)
         if you.host or (info.setup.hints and you.seats):

@@ -115,6 +115,7 @@ def _keys(view: View, phrases: Phrases, width: int) -> Content:
         ("1-6", say("key.answer")),
         ("H", say("key.hint")),
         *(_replay_keys(phrases.words) if view.wishes & {Wish.PLAY, Wish.BACK} else []),
+        (say("key.space"), say("key.hurry")),
         ("+ -", say("key.pace")),
         ("T", say("key.theme")),
         ("?", say("key.keys")),

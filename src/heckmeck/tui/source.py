@@ -44,6 +44,7 @@ class Wish(StrEnum):
 
     UNDO = "undo"  # take back the last keep, until the next throw
     HINTS = "hints"  # turn hints on or off
+    HURRY = "hurry"  # let the bot play the rest of its turn at once
     START = "start"  # begin the game: all seats are taken
     REMATCH = "rematch"  # the same seats, another game
     PLAY = "play"  # replay: play automatically, or pause

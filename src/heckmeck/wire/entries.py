@@ -129,6 +129,12 @@ class Undone(Entry, frozen=True, tag="undone"):
     """The last move was taken back."""
 
 
+class Hurried(Entry, frozen=True, tag="hurried"):
+    """The players on these seats have seen enough of the turn that a bot is playing."""
+
+    seats: tuple[int, ...]
+
+
 class Emoted(Entry, frozen=True, tag="emoted"):
     """A player showed an emotion."""
 
@@ -156,7 +162,7 @@ class Closed(Entry, frozen=True, tag="closed"):
 PersonEntry: TypeAlias = Named | PromisedSalt | ShownSalt | WentAway | CameBack | StoodIn
 SeatEntry: TypeAlias = Sat | Left | BotSet | BotRemoved | PersonEntry
 TableEntry: TypeAlias = (
-    Created | Changed | Called | Started | Undone | Emoted | Revealed | Reopened | Closed
+    Created | Changed | Called | Started | Undone | Hurried | Emoted | Revealed | Reopened | Closed
 )
 AnyEntry: TypeAlias = SeatEntry | TableEntry
 

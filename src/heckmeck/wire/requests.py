@@ -159,6 +159,15 @@ class SetPace(Request, frozen=True, tag="pace"):
     pace: Pace
 
 
+class Hurry(Request, frozen=True, tag="hurry"):
+    """Ask the bot on seat ``turn`` to play the rest of its turn at once.
+
+    It does so as soon as every person who is present has asked for it.
+    """
+
+    turn: Seat
+
+
 class Reclaim(Request, frozen=True, tag="reclaim"):
     """Take a seat back from the bot that fills in."""
 
@@ -176,7 +185,7 @@ class Ping(Request, frozen=True, tag="ping"):
 #: Requests about a seat and about the table, each carried out by one entry of the log; and those
 #: that may take several.
 SeatRequest: TypeAlias = Leave | Rename | PromiseSalt | SetBot | RemoveBot | Emote | Reclaim
-TableRequest: TypeAlias = Options | SetPace | Rematch | Undo
+TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch | Undo
 GameRequest: TypeAlias = Start | ShowSalt | Move | Close
 AnyRequest: TypeAlias = Hello | Sit | SeatRequest | TableRequest | GameRequest | AskHint | Ping
 

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from heckmeck.record import HouseOptions
 
-#: The maximum time a bot takes for a decision, in milliseconds.
+#: The maximum pace of bots, in milliseconds.
 MAX_PACE: Final = 10_000
 #: The maximum time a table waits for a player who left, in seconds.
 MAX_PATIENCE: Final = 3_600
@@ -17,7 +17,13 @@ Edition = Annotated[str, Meta(max_length=24, description="classic, deluxe, barbe
 Seats = Annotated[int, Meta(ge=2, le=7, description="how many seats there are")]
 First = Annotated[int, Meta(ge=0, le=6)]
 Pace = Annotated[
-    int, Meta(ge=0, le=MAX_PACE, description="milliseconds a bot takes for each decision")
+    int,
+    Meta(
+        ge=0,
+        le=MAX_PACE,
+        description="milliseconds a bot looks at a throw before it keeps dice; the time of its"
+        " other decisions depends on it",
+    ),
 ]
 Patience = Annotated[
     int,
@@ -46,7 +52,7 @@ class Setup(Struct, frozen=True):
     options: HouseOptions = HouseOptions()
     first: First | None = None
     public: bool = False
-    pace: Pace = 900
+    pace: Pace = 320
     patience: Patience = 60
     hints: bool = False
     undo: bool = True

@@ -16,8 +16,11 @@ export interface Group {
   face: Face
   /** One for each die of the face; the golden one is last. */
   dice: { golden: boolean; place: number }[]
-  /** `keep`: tap to keep. `swap`: tap to keep it instead. `kept`: face kept already. `rest`: not now. */
-  can: 'keep' | 'swap' | 'kept' | 'rest'
+  /**
+   * `keep`: tap to keep. `swap`: tap to keep it instead. `kept`: face kept already. `rest`: not now.
+   * `taken`: kept of this throw; only a trace of the dice lies here.
+   */
+  can: 'keep' | 'swap' | 'kept' | 'rest' | 'taken'
   /** What the turn would be with it; null for a face that is kept already, and where nobody told. */
   prospect: Prospect | null
 }
@@ -28,7 +31,10 @@ export function sizesOf({ dice, golden }: Pick<Lying, 'dice' | 'golden'>): numbe
   return [...new Set(thrown)].map((face) => thrown.filter((other) => other === face).length)
 }
 
-/** What lies there. After a keep the rest of the throw lies there still, and may be kept instead. */
+/**
+ * What lies there. After a keep the rest of the throw lies there still, and may be kept instead; where
+ * it may not, a trace of what was kept shows the whole throw.
+ */
 export function groupsOf(kept: string, lying: Lying, legal: readonly string[], canSwap: boolean): Group[] {
   const before = lying.kept === null ? kept : kept.replaceAll(lying.kept, '')
   let place = 0
@@ -43,7 +49,7 @@ export function groupsOf(kept: string, lying: Lying, legal: readonly string[], c
       can: whatCan(face, before, lying, legal, canSwap),
       prospect: lying.prospects[`keep:${face}`] ?? null,
     }))
-    .filter((group) => group.face !== lying.kept)
+    .filter((group) => !(canSwap && group.face === lying.kept))
 }
 
 function whatCan(
@@ -53,6 +59,7 @@ function whatCan(
   legal: readonly string[],
   canSwap: boolean,
 ): Group['can'] {
+  if (face === lying.kept) return 'taken'
   if (legal.includes(`keep:${face}`)) return 'keep'
   if (kept.includes(face)) return 'kept'
   return lying.kept && canSwap ? 'swap' : 'rest'

@@ -2,6 +2,9 @@
 import { BOXES, type Edition } from '../pieces/boxes'
 import type { Table } from './store.svelte'
 
+/** Whether a key, if it means nothing else, hurries a bot: every one that types something, and Enter. */
+export const hurries = (key: string): boolean => key.length === 1 || key === 'Enter'
+
 /** A word to play, `swap:<face>` to keep that instead, or one of our own wishes; null: nothing. */
 export function keyMove(key: string, table: Table, edition: Edition): string | null {
   if (key === '?') return 'keys'

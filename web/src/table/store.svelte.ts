@@ -27,12 +27,24 @@ const PROTOCOL = 3
 /** How long an emote is shown. */
 const EMOTE_TIME = 4_000
 
+/** What was kept in a turn: on the board, with the points of each face. */
+export interface OnBoard {
+  kept: string
+  points: Readonly<Record<string, number>>
+  total: number
+  /** The face that the golden die was kept with. */
+  golden: string | null
+}
+const NOTHING: OnBoard = { kept: '', points: {}, total: 0, golden: null }
+
 /** How the turn before this one ended, to be seen until the next throw. */
 export interface Aftermath {
   seat: number
   facts: Fact[]
-  /** The dice of a dead throw. */
-  dead: Lying | null
+  /** The last throw, and whether it was dead. */
+  lying: Lying | null
+  dead: boolean
+  board: OnBoard
 }
 
 export interface Bubble {
@@ -59,8 +71,6 @@ export class Table {
   lines: readonly Line[] = $state.raw([])
   lying: Lying | null = $state.raw(null)
   aftermath: Aftermath | null = $state.raw(null)
-  /** The face that the golden die was kept with this turn. */
-  goldenKept: string | null = $state(null)
   /** Counts throws, so that equal dice tumble again. */
   throws = $state(0)
   /** The facts that came last, for the ear and for sounds. */
@@ -75,6 +85,12 @@ export class Table {
   bottom = $state(0)
   /** A move is on its way. */
   busy = $state(false)
+  /** What was kept this turn. */
+  #board: OnBoard = $state.raw(NOTHING)
+  /** The board as it was when the turn before ended. */
+  #cleared: OnBoard = NOTHING
+  /** The seats that have seen enough of the turn that a bot plays. */
+  hurried: readonly number[] = $state.raw([])
 
   #bubble = 0
   /** The number of the event that made the state what it is, or of a later one. */
@@ -154,6 +170,28 @@ export class Table {
     return this.state && this.lying ? groupsOf(this.state.turn.kept, this.lying, this.legal, this.canUndo) : []
   }
 
+  /** What lies on the board: of this turn or, until the next throw, of the one before. */
+  get board(): OnBoard & { past: boolean } {
+    const past = this.lying === null && this.#board.kept === '' ? this.aftermath : null
+    return past ? { ...past.board, past: true } : { ...this.#board, past: false }
+  }
+
+  /** The bot whose turn this device may hurry; null if there is none, or that was done. */
+  get hasty(): number | null {
+    const { state, info, you } = this
+    if (!state || state.over || info?.status !== 'playing' || this.link !== 'open') return null
+    const sitter = this.seat(state.to_move)
+    if (!sitter?.bot && !sitter?.stand_in) return null
+    return you.seats.some((seat) => !this.hurried.includes(seat)) ? state.to_move : null
+  }
+
+  /** The people that a hurried turn still waits for. */
+  get unhurried(): number[] {
+    return (this.info?.seats ?? []).flatMap((sitter, seat) =>
+      sitter && !sitter.bot && !sitter.away && !sitter.stand_in && !this.hurried.includes(seat) ? [seat] : [],
+    )
+  }
+
   /** Whether nobody sits here but this device's players and bots. */
   get onlyBots(): boolean {
     return this.info?.seats.every((seat, at) => seat?.bot ?? this.you.seats.includes(at)) ?? false
@@ -199,6 +237,12 @@ export class Table {
       this.busy = false
     }
     if (undone && instead) await this.play(`keep:${instead}`)
+  }
+
+  /** Let the bot play the rest of its turn at once. That it is over already is no news. */
+  hurry(): void {
+    const turn = this.hasty
+    if (turn !== null) void this.#tell({ do: 'hurry', turn })
   }
 
   async sit(name: string, seat: number | null = null): Promise<boolean> {
@@ -339,6 +383,9 @@ export class Table {
       case 'undone':
         if (this.lying) this.lying = { ...this.lying, kept: null }
         break
+      case 'hurried':
+        this.hurried = [...this.hurried, ...what.seats]
+        break
       case 'emoted':
         this.#show(what.seat, what.emote as EmoteName)
         break
@@ -361,11 +408,24 @@ export class Table {
         break
       case 'dice_kept':
         if (this.lying) this.lying = { ...this.lying, kept: fact.face }
-        if (fact.golden) this.goldenKept = fact.face
+        this.#keep(fact)
         break
       case 'turn_started':
-        this.goldenKept = null
+      case 'game_ended':
+        this.#cleared = this.#board
+        this.#board = NOTHING
+        this.hurried = []
         break
+    }
+  }
+
+  #keep({ face, count, golden, total }: Extract<Fact, { event: 'dice_kept' }>): void {
+    const { kept, points, total: before, golden: earlier } = this.#board
+    this.#board = {
+      kept: kept + face.repeat(count),
+      points: { ...points, [face]: total - before },
+      total,
+      golden: golden ? face : earlier,
     }
   }
 
@@ -375,7 +435,7 @@ export class Table {
     if (!over) return
     const dead = move === 'bust' || facts.some(({ event }) => event === 'throw_was_dead')
     const told = facts.filter(({ event }) => !['dice_fell', 'turn_started', 'game_ended'].includes(event))
-    this.aftermath = { seat, facts: told, dead: dead ? this.lying : null }
+    this.aftermath = { seat, facts: told, lying: this.lying, dead, board: this.#cleared }
     this.lying = null
   }
 
@@ -385,6 +445,11 @@ export class Table {
     this.hint = null
     this.since = this.n
     const turn = state?.turn
+    if (state && turn) {
+      const { kept, total } = turn
+      const golden = kept.includes(this.#board.golden ?? ' ') ? this.#board.golden : null
+      this.#board = { kept, total, points: state.points, golden }
+    }
     if (state && turn && turn.roll !== null) {
       this.lying = { dice: turn.roll, golden: turn.golden_roll, kept: null, prospects: state.prospects }
     } else if (turn && turn.kept === '') this.lying = null

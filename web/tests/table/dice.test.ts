@@ -27,6 +27,16 @@ it('says what another face would bring that could be kept instead', () => {
   ])
 })
 
+it('leaves a trace of what somebody else kept', () => {
+  const lying = { dice: '345W', golden: null, kept: 'W', prospects: {} }
+  expect(groupsOf('5555W', lying, [], false).map(({ face, can }) => [face, can])).toEqual([
+    ['3', 'rest'],
+    ['4', 'rest'],
+    ['5', 'kept'],
+    ['W', 'taken'],
+  ])
+})
+
 it('says nothing of what nobody told', () => {
   const lying = { dice: '345W', golden: null, kept: 'W', prospects: {} }
   const groups = groupsOf('5555W', lying, ['roll', 'stop'], true)
