@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from heckmeck.dice import promise
 from heckmeck.record import HouseOptions
-from heckmeck.rules import legal, word
+from heckmeck.rules import AnyState, legal, word
 from heckmeck.table.commands import (
     MAX_ENTRIES,
     BotMove,
@@ -318,14 +318,19 @@ def with_bots(*people: int, seats: int = 4) -> Table:
     return do(new(setup, *sitters), m.Start("x"), HOST)
 
 
+def state_of(table: Table) -> AnyState:
+    """The state of the game on the table."""
+    assert table.match is not None
+    return table.match.state
+
+
 def test_bots_give_everybody_time_to_look() -> None:
     table = with_bots(0)
     assert table.setup.pace == 320
     assert pause(table) == 640
     thrown = do(table, BotMove(table.n, "roll"), WATCHER)
     assert pause(thrown) == 320
-    assert thrown.match is not None
-    keep = word(legal(thrown.match.state)[0])
+    keep = word(legal(state_of(thrown))[0])
     assert pause(do(thrown, BotMove(thrown.n, keep), WATCHER)) == 128
 
 
@@ -356,12 +361,11 @@ def test_a_bot_hurries_when_everybody_who_is_there_has_asked() -> None:
 
 def test_the_next_bot_takes_its_time_again() -> None:
     table = do(with_bots(1, 2), m.Hurry("x", 3), player(1, 2))
-    assert table.match is not None
-    while table.match.state.seat == 3:
+    state = state_of(table)
+    while state.seat == 3:
         assert pause(table) == 0
-        table = do(table, BotMove(table.n, word(legal(table.match.state)[-1])), WATCHER)
-        assert table.match is not None
-    assert table.match.hurried == ()
+        table = do(table, BotMove(table.n, word(legal(state)[-1])), WATCHER)
+        state = state_of(table)
     assert pause(table) > 0
 
 
