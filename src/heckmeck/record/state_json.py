@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple, assert_never, get_args
 
 from msgspec import Struct, to_builtins
@@ -113,6 +114,7 @@ def state_to_json(state: AnyState) -> JsonObject:
     return data
 
 
+@cache
 def options_of(house: HouseRules) -> HouseOptions:
     """Return the house rules that are on."""
     return HouseOptions(house.flip_always, house.flip_returned)

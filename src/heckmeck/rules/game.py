@@ -134,11 +134,9 @@ class Game(ABC, Generic[TableT]):
         """Rank the players at the end: most worms wins, ties are broken by the edition's rule."""
         return rank(reason, self.score_sheets(table), self.tie_breaks(table), self.tie_break)
 
-    def turn_after(self, state: State[TableT], keep: moves.Keep) -> Turn:
+    def turn_after(self, turn: Turn, throw: moves.Throw, keep: moves.Keep) -> Turn:
         """Return the turn after a legal keep: all dice of the face are set aside (T2)."""
-        throw = state.phase
-        assert isinstance(throw, moves.Throw), "legal() offers a keep only after a throw"
-        return state.turn.keep(keep.face, throw, self.dice.points_for(keep.face))
+        return turn.keep(keep.face, throw, self.dice.points_for(keep.face))
 
     def scores(self, state: State[TableT]) -> tuple[int, ...]:
         """Return the scores by seat, as if the game ended now."""
@@ -328,7 +326,9 @@ class Game(ABC, Generic[TableT]):
 
     def _keep(self, state: State[TableT], move: moves.Keep, log: events.Log) -> State[TableT]:
         """Set aside all dice of the face (T2)."""
-        before, turn = state.turn, self.turn_after(state, move)
+        throw = state.phase
+        assert isinstance(throw, moves.Throw), "legal() offers a keep only after a throw"
+        before, turn = state.turn, self.turn_after(state.turn, throw, move)
         event = events.DiceKept(
             state.seat,
             move.face,

@@ -101,6 +101,7 @@ def chances(dice: DiceSet, count: int, golden: bool = False) -> Chances:
     return Chances(tuple(outcomes), weights, tuple(accumulate(weights)), sum(weights))
 
 
+@lru_cache(maxsize=1 << 12)
 def chance_of_only(faces: str, dice: DiceSet, count: int, golden: bool = False) -> float:
     """Return the probability that ``count`` dice, and the golden die, show only these faces."""
     ways = int(_sides_with(dice, faces) ** count)

@@ -5,6 +5,7 @@ rules, so all of it comes with the state.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice, pairwise
 from typing import Any
 
@@ -21,12 +22,23 @@ from heckmeck.record import (
     state_info,
     table_facts,
 )
-from heckmeck.rules import AnyState, Bonus, apply, bonus, dead_chance, game_at, outcome, word
+from heckmeck.rules import (
+    AnyGame,
+    AnyState,
+    Bonus,
+    Ending,
+    apply,
+    bonus,
+    dead_chance,
+    game_at,
+    outcome,
+    word,
+)
 from heckmeck.rules.events import BratwormEarned, BratwormMissing, WhyBratworm
 from heckmeck.rules.moves import STOP, Keep, Throw
 from heckmeck.rules.outcome import DecidedBy, ScoreItem
 from heckmeck.rules.state import Deciding
-from heckmeck.rules.turn import pickable
+from heckmeck.rules.turn import Turn, pickable
 
 
 class Prospect(Struct, frozen=True, omit_defaults=True):
@@ -120,18 +132,23 @@ def prospects(state: AnyState) -> dict[str, Prospect]:
             safe = game_at(state.table).dead_throw_counts
             shown = replace(now, bonus=bonus(state), dead=dead_chance(state), safe=safe)
             return {word(STOP): shown}
-        case Throw(dice, golden):
-            keeps = pickable(state.turn.kept, dice, golden)
-            return {word(keep): _with(state, keep) for keep in keeps}
+        case Throw() as throw:
+            keeps = _keeps(game_at(state.table), state.turn, throw)
+            return {text: _with(state, keep, then) for text, keep, then in keeps}
         case _:
             return {}
 
 
-def _with(state: AnyState, keep: Keep) -> Prospect:
-    game = game_at(state.table)
-    turn = game.turn_after(state, keep)
-    bratworm = game.double_one_pays and _two_ones_pay(state, keep)
-    return _prospect(state, turn.kept, turn.total, bratworm=bratworm)
+@lru_cache(maxsize=1 << 14)
+def _keeps(game: AnyGame, turn: Turn, throw: Throw) -> tuple[tuple[str, Keep, Turn], ...]:
+    """Return the keeps that a throw allows: the text of each, and the turn after it."""
+    keeps = pickable(turn.kept, throw.dice, throw.golden)
+    return tuple((word(keep), keep, game.turn_after(turn, throw, keep)) for keep in keeps)
+
+
+def _with(state: AnyState, keep: Keep, then: Turn) -> Prospect:
+    bratworm = game_at(state.table).double_one_pays and _two_ones_pay(state, keep)
+    return _prospect(state, then.kept, then.total, bratworm=bratworm)
 
 
 def _two_ones_pay(state: AnyState, keep: Keep) -> bool:
@@ -148,16 +165,26 @@ def _prospect(state: AnyState, kept: str, total: int, *, bratworm: bool = False)
     worm = game.dice.worm in kept
     return Prospect(
         total,
-        ending_to_json(game.ending(state.table, state.seat, total, worm)),
+        _ending(game.ending(state.table, state.seat, total, worm)),
         game.result(state.table, state.seat, total, worm),
         bratworm,
     )
 
 
+@lru_cache(maxsize=1 << 12)
+def _ending(ending: Ending) -> dict[str, Any]:
+    """Return the ending as JSON data, which is only read."""
+    return ending_to_json(ending)
+
+
 def points(state: AnyState) -> dict[str, int]:
     """Return the points of the kept dice, by face."""
-    kept, dice = state.turn.kept, game_at(state.table).dice
-    return {face: kept.count(face) * dice.points_for(face) for face in dict.fromkeys(kept)}
+    return _points(game_at(state.table), state.turn.kept)
+
+
+@lru_cache(maxsize=1 << 12)
+def _points(game: AnyGame, kept: str) -> dict[str, int]:
+    return {face: kept.count(face) * game.dice.points_for(face) for face in dict.fromkeys(kept)}
 
 
 def final_count(state: AnyState) -> FinalCount | None:
