@@ -290,7 +290,7 @@ class Report:
 
 def run(seconds: float, rounds: int) -> Report:
     """Measure everything."""
-    few = Load(tables=100, moves=250)
+    few = Load(tables=100)
     return Report(
         cost=[(measure(Load(BARE), seconds), measure(Load(), seconds)) for _ in range(rounds)],
         climb=[*_climb(seconds)],
