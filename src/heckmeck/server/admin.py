@@ -57,7 +57,9 @@ async def find(store: Store, name: str) -> StoredTable:
 def live_table(store: Store, stored: StoredTable) -> LiveTable:
     """Return the table, ready for commands; raise `BadEntry` if its log cannot be read."""
     memory = remember(entry.text for entry in stored.entries)
-    return LiveTable(stored.row.id, memory, keys.Vault(stored.secret), store, lambda *_: None)
+    times = [entry.at for entry in stored.entries]
+    vault = keys.Vault(stored.secret)
+    return LiveTable(stored.row.id, memory, vault, store, lambda *_: None, times)
 
 
 def records(stored: StoredTable) -> list[Record]:

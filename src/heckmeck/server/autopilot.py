@@ -1,6 +1,10 @@
 """Automatic play: bots move, absent players get a stand-in, and games do not wait for salt.
 
-A table moves automatically only while somebody is connected. Which worker a player is connected to
+At tempo now, a table moves automatically only while somebody is connected. At a slow table bots
+play even if nobody is, and a person whose time is over is replaced for the turn; without
+clients such a table has a timer only while a bot is to move, and `Hub` wakes it when it is due.
+
+Which worker a player is connected to
 is not stored; a worker that misses a player makes a roll call instead: it writes that the player
 went away, and a worker that knows better answers at once that they came back.
 """
@@ -8,6 +12,7 @@ went away, and a worker that knows better answers at once that they came back.
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -29,12 +34,14 @@ class Timing:
 
     A lost connection may be restored within ``absence`` before the others are notified. After a
     roll call, a worker that knows better has ``roll_call`` to answer. Players
-    have ``salt`` to show the salt that they promised.
+    have ``salt`` to show the salt that they promised. Slow tables without clients are looked
+    after every ``due`` seconds.
     """
 
     absence: float = 5.0
     roll_call: float = 2.0
     salt: float = 5.0
+    due: float = 15.0
 
 
 class _Plan(NamedTuple):
@@ -68,6 +75,11 @@ class Autopilot:
         self._mind_presence(signs)
         self._make_plan()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something will happen here without a client."""
+        return self._timer is not None or bool(self._tasks)
+
     def stop(self) -> None:
         """Stop for good."""
         for timer in (self._timer, *self._absences.values()):
@@ -86,7 +98,8 @@ class Autopilot:
             return
         for seat in (here - before) | (here & called):
             person = self._live.table.person(seat)
-            if person and (person.away or person.stand_in):
+            # Whose time is over is back by acting, not by a page that reconnects.
+            if person and not person.once and (person.away or person.stand_in):
                 self._start(self._run(commands.MarkBack(seat)))
         for seat in (before - here) | self._unknown():
             self._expect_back(seat)
@@ -133,11 +146,16 @@ class Autopilot:
             self._timer = None
         plan = self._plan()
         if plan is not None:
-            self._timer = _later(plan.delay, lambda: self._start(plan.act()))
+
+            def act() -> None:
+                self._timer = None
+                self._start(plan.act())
+
+            self._timer = _later(plan.delay, act)
 
     def _plan(self) -> _Plan | None:
         table = self._live.table
-        if not self._live.is_watched:
+        if not self._live.is_watched and table.setup.tempo is setup.Tempo.NOW:
             return None
         if table.called is not None and table.status is setup.Status.WAITING:
             begin = commands.Begin(table.called)
@@ -147,13 +165,26 @@ class Autopilot:
         if play.bot_to_move(table) is not None:
             if self._thinks_at == table.match.changed:
                 return None
-            return _Plan(play.pause(table) / 1000, self._bot_turn)
-        return self._plan_for_person(table, table.match.state.seat, table.match.changed)
+            pace = play.pause(table) / 1000 if self._live.is_watched else 0.0
+            return _Plan(pace, self._bot_turn)
+        if table.setup.tempo is not setup.Tempo.NOW:
+            return self._plan_for_turn(table.match.state.seat, table.match.asked)
+        return self._plan_for_person(table, table.match.state.seat, table.match.asked)
 
     def _left(self, patience: float) -> float:
         return max(0.0, self._turn_began + patience - monotonic())
 
-    def _plan_for_person(self, table: Table, seat: int, changed: int) -> _Plan | None:
+    def _plan_for_turn(self, seat: int, asked: int) -> _Plan | None:
+        """Plan for a slow table, whether the player is connected or not."""
+        due = self._live.due
+        if due is None:
+            return None
+        left = (due - datetime.now(UTC)).total_seconds()
+        if left > 0 and not self._live.is_watched:
+            return None
+        return _Plan(max(0.0, left), lambda: self._run(commands.StandIn(asked, seat)))
+
+    def _plan_for_person(self, table: Table, seat: int, asked: int) -> _Plan | None:
         person = table.person(seat)
         if person is None or not table.setup.patience or seat in self._live.seats_here:
             return None
@@ -161,7 +192,7 @@ class Autopilot:
         if not person.away:
             return _Plan(left, lambda: self._run(commands.MarkAway(seat)))
         wait = max(left, self._timing.roll_call)
-        return _Plan(wait, lambda: self._run(commands.StandIn(changed, seat)))
+        return _Plan(wait, lambda: self._run(commands.StandIn(asked, seat)))
 
     # --- doing it ---------------------------------------------------------------------------------
 

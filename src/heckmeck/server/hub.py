@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
 from heckmeck.coach import NoChampion, Unit
@@ -28,6 +29,8 @@ _LONG_LOG: Final = 400
 _MANY_LETTERS: Final = 4_000
 _TIDY_SECONDS: Final = 30.0
 _LISTED: Final = 100
+#: The number of tables looked after at a time when something is due there.
+_DUE_AT_ONCE: Final = 50
 
 
 @dataclass(slots=True)
@@ -60,6 +63,7 @@ class Hub:
         await self.store.open()
         self._start(self._follow_others())
         self._start(self._tidy_now_and_then())
+        self._start(self._act_when_due())
 
     async def close(self) -> None:
         """Stop all automatic activity, then close the store."""
@@ -119,7 +123,7 @@ class Hub:
             raise Refused(
                 Code.INTERNAL, "The log of this table cannot be read. The server's log says why."
             ) from None
-        return self._keep(name, memory, Vault(stored.secret))
+        return self._keep(name, memory, Vault(stored.secret), stored.entries)
 
     async def _load(self, name: str) -> stores.StoredTable:
         with _reachable():
@@ -130,8 +134,11 @@ class Hub:
             )
         return stored
 
-    def _keep(self, name: str, memory: Memory, vault: Vault) -> _Kept:
-        live = LiveTable(name, memory, vault, self.store, self._table_changed)
+    def _keep(
+        self, name: str, memory: Memory, vault: Vault, entries: Sequence[stores.Entry]
+    ) -> _Kept:
+        times = [entry.at for entry in entries]
+        live = LiveTable(name, memory, vault, self.store, self._table_changed, times)
         kept = self._tables[name] = _Kept(live, Autopilot(live, self.thinker, self._timing))
         return kept
 
@@ -173,7 +180,7 @@ class Hub:
             with _reachable(), suppress(stores.TableExists):
                 await self.store.create(table)
                 break
-        self._keep(name, memory, vault)
+        self._keep(name, memory, vault, table.entries)
         note("created", table=name, edition=setup.edition)
         return name
 
@@ -232,6 +239,26 @@ class Hub:
         except (stores.StoreError, BadEntry) as error:
             trouble("cannot_follow", error, table=name)
 
+    async def _act_when_due(self) -> None:
+        """Act at slow tables where nobody may be connected: they are not kept in memory."""
+        hopeless: set[str] = set()
+        while True:
+            with suppress(stores.StoreUnavailable):  # already logged
+                due = await self.store.due(datetime.now(UTC), len(hopeless) + _DUE_AT_ONCE)
+                for name in due:
+                    if name not in hopeless and not await self._wake(name):
+                        hopeless.add(name)
+            await asyncio.sleep(self._timing.due)
+
+    async def _wake(self, name: str) -> bool:
+        """Let the autopilot of a table do what is due; return False if its log is unreadable."""
+        try:
+            async with self.table(name):
+                self._tables[name].pilot.changed(())
+        except Refused as refused:
+            return refused.code is not Code.INTERNAL
+        return True
+
     async def _tidy_now_and_then(self) -> None:
         while True:
             await asyncio.sleep(_TIDY_SECONDS)
@@ -240,9 +267,10 @@ class Hub:
     def tidy(self) -> None:
         """Forget tables that have not been used since the last time."""
         for name, kept in [*self._tables.items()]:
-            if not kept.users and kept.idle:
+            idle = not kept.users and not kept.pilot.is_busy
+            if idle and kept.idle:
                 self._forget(name)
-            kept.idle = not kept.users
+            kept.idle = idle
 
     def _forget(self, name: str) -> None:
         self._tables.pop(name).pilot.stop()

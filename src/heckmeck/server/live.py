@@ -8,13 +8,14 @@ decided again on the new state.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from heckmeck.record import TableFacts, table_facts
 from heckmeck.server.live_protocol import frame
-from heckmeck.server.store import Conflict, NoSuchTable, Store, StoreError, Summary
-from heckmeck.table import keys, model, views
+from heckmeck.server.store import Conflict, Entry, NoSuchTable, Store, StoreError, Summary
+from heckmeck.table import keys, model, play, views
 from heckmeck.table.commands import Already, Command, decide
 from heckmeck.wire import answers as m
 from heckmeck.wire import entries as a
@@ -82,10 +83,18 @@ class LiveTable:
     """One table in this process."""
 
     def __init__(
-        self, name: str, memory: Memory, vault: keys.Vault, store: Store, watcher: Watcher
+        self,
+        name: str,
+        memory: Memory,
+        vault: keys.Vault,
+        store: Store,
+        watcher: Watcher,
+        times: Sequence[datetime],
     ) -> None:
-        """Start from the table in ``memory``."""
+        """Start from the table in ``memory``; ``times`` are those of all its entries."""
         self.name = name
+        wait = play.wait(memory.table)
+        self._waits_since = times[wait.n if wait else -1]
         self.table = memory.table
         self.vault = vault
         self._recent = memory.recent
@@ -145,11 +154,11 @@ class LiveTable:
         """Write the next entries; return False after reading what another worker wrote first."""
         n, summary = steps[0].table.n, _summary(self.table, steps)
         try:
-            await self._store.append(self.name, n, model.texts(steps), summary)
+            entries = await self._store.append(self.name, n, model.texts(steps), summary)
         except Conflict:
             await self._catch_up()
             return False
-        self._advance(steps, asker)
+        self._advance(steps, entries, asker)
         return True
 
     async def notice(self, n: int | None) -> None:
@@ -164,7 +173,7 @@ class LiveTable:
         entries = await self._store.entries(self.name, self.table.n)
         self._in_doubt = False
         if entries:
-            self._advance(self._steps(entry.text for entry in entries))
+            self._advance(self._steps(entry.text for entry in entries), entries)
         return bool(entries)
 
     def _steps(self, words: Iterable[str]) -> list[model.Step]:
@@ -175,9 +184,14 @@ class LiveTable:
             table = steps[-1].table
         return steps
 
-    def _advance(self, steps: Sequence[model.Step], asker: Asker | None = None) -> None:
+    def _advance(
+        self, steps: Sequence[model.Step], stored: Sequence[Entry], asker: Asker | None = None
+    ) -> None:
         """Move on to the table after these steps; its asker gets entries and answer in one go."""
         before, self.table = self.table, steps[-1].table
+        wait = play.wait(self.table)
+        if wait is not None and wait.n > before.n:
+            self._waits_since = stored[wait.n - before.n - 1].at
         entries = [views.written(step.table.n, step.what) for step in steps]
         self._recent.extend(entries)
         if self._listeners:
@@ -191,6 +205,17 @@ class LiveTable:
             if message.table is not None:
                 self._report_rights(before)
         self._watcher(self, steps)
+
+    @property
+    def due(self) -> datetime | None:
+        """When the server has to act at this table even if nobody is connected, if ever."""
+        wait = play.wait(self.table)
+        return None if wait is None else self._waits_since + timedelta(seconds=wait.seconds)
+
+    def _due_text(self) -> str | None:
+        """Return when the time of the player to move is over."""
+        due = None if play.bot_to_move(self.table) or not self.table.match else self.due
+        return due.isoformat(timespec="seconds") if due else None
 
     # --- listeners --------------------------------------------------------------------------------
 
@@ -246,7 +271,8 @@ class LiveTable:
         """Return the current table."""
         if self._now is None or self._now.n != self.table.n:
             table = self.table
-            self._now = m.TableNow(table.n, views.table_view(self.name, table), self._state())
+            info = views.table_view(self.name, table)
+            self._now = m.TableNow(table.n, info, self._state(), self._due_text())
         return self._now
 
     def _state(self) -> states.GameState | None:
@@ -265,6 +291,7 @@ class LiveTable:
             table=now.table,
             state=now.state,
             missed=self._missed(request.last),
+            due=now.due,
         )
 
     def _missed(self, last: int) -> list[m.NumberedEntry] | None:
@@ -281,6 +308,7 @@ class LiveTable:
             entries=entries,
             table=views.table_view(self.name, table) if _table_differs(before, table) else None,
             state=self._state() if moved else None,
+            due=self._due_text(),
         )
 
 
@@ -304,6 +332,9 @@ _LISTED: Final = (a.Sat, a.Left, a.Named, a.BotSet, a.BotRemoved, a.Changed)
 def _summary(before: model.Table, steps: Sequence[model.Step]) -> Summary | None:
     """Return the new summary if these steps may have changed it."""
     table = steps[-1].table
-    if before.status is table.status and not any(isinstance(s.what, _LISTED) for s in steps):
+    is_listed_alike = before.status is table.status and not any(
+        isinstance(step.what, _LISTED) for step in steps
+    )
+    if is_listed_alike and play.wait(before) == play.wait(table):
         return None
     return views.summary(table)

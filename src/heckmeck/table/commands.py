@@ -51,7 +51,7 @@ class MarkBack(Struct, frozen=True, tag="came_back"):
 
 
 class StandIn(Struct, frozen=True, tag="stood_in"):
-    """A bot should play for this seat at the position of entry ``at``."""
+    """A bot should play for this seat, whose player has been asked since entry ``at``."""
 
     at: int
     seat: int

@@ -16,7 +16,7 @@ from heckmeck.wire import entries as a
 from heckmeck.wire.entries import AnyEntry
 from heckmeck.wire.refusals import Code, Refused
 from heckmeck.wire.requests import MAX_NAME, MAX_SALT, Options, SetBot
-from heckmeck.wire.setup import Setup, Status
+from heckmeck.wire.setup import Setup, Status, Tempo
 
 
 def tidy_name(text: str) -> str:
@@ -49,6 +49,8 @@ def _tidy(text: str) -> str:
 STAND_IN: Final = "rooster"
 #: Settings that may change during a game.
 _SOFT: Final = frozenset({"pace", "patience", "hints", "undo"})
+#: Settings that may change before a game that continues a record, too.
+_BEFORE: Final = _SOFT | {"tempo"}
 
 # --- seats ----------------------------------------------------------------------------------------
 
@@ -172,6 +174,10 @@ def options(table: model.Table, request: Options, who: keys.Who) -> AnyEntry:
         if name != "id" and value is not UNSET
     }
     if not given.keys() <= _SOFT:
+        permissions.waiting(
+            table, "Game, seats, house rules and tempo can change only before the game begins"
+        )
+    if not given.keys() <= _BEFORE:
         _may_change_game(table)
     setup = checked_setup(replace(table.setup, **given))
     for seat, sitter in enumerate(table.seats):
@@ -185,7 +191,6 @@ def options(table: model.Table, request: Options, who: keys.Who) -> AnyEntry:
 
 
 def _may_change_game(table: model.Table) -> None:
-    permissions.waiting(table, "Game, seats and house rules can change only before the game begins")
     if table.opening:
         raise Refused(
             Code.BAD_SETUP,
@@ -310,13 +315,20 @@ def mark_back(table: model.Table, seat: int) -> AnyEntry:
 
 
 def stand_in(table: model.Table, at: int, seat: int) -> AnyEntry:
-    """Let a bot play for a player who is away, at the position of entry ``at``."""
+    """Let a bot play for a player who has been asked to move since entry ``at``, in vain.
+
+    At tempo now the player must be away, and the bot plays until they return. At a slower tempo
+    their time is over, and the bot plays this turn.
+    """
     match = permissions.playing(table)
     permissions.up_to_date(table, match, at)
     person = table.person(seat)
-    if person is None or not person.away or person.stand_in:
+    is_slow = table.setup.tempo is not Tempo.NOW
+    if person is None or person.stand_in or not (is_slow or person.away):
         raise Refused(Code.NOT_YOUR_SEAT, "No player of this seat needs a bot.")
-    return a.StoodIn(seat, stand_in_for(table).name)
+    if (seat, at) != (match.state.seat, match.asked):
+        raise Refused(Code.STALE, "The player of this seat has been asked again since.")
+    return a.StoodIn(seat, stand_in_for(table).name, once=is_slow)
 
 
 # --- new tables: the first entries of their logs --------------------------------------------------

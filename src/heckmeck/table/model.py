@@ -35,7 +35,7 @@ class Person(Struct, frozen=True):
 
     ``hash`` is that of their seat's secret. ``promise`` is the SHA-256 of the salt that they will
     show, ``salt`` is what they have shown. ``stand_in`` is the bot that plays for them
-    until they return.
+    until they return; ``once``: at most to the end of the turn.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Person(Struct, frozen=True):
     salt: str = ""
     away: bool = False
     stand_in: str | None = None
+    once: bool = False
 
     @property
     def shown_salt(self) -> str:
@@ -117,9 +118,10 @@ class Match(Struct, frozen=True):
 
     ``before`` is the state before the last move if it can be taken back: a keep, after which its
     player is still to move. ``changed`` is the
-    number of the entry that last changed the position. ``imported`` moves came with a record;
-    ``throws`` counts the throws since. ``hurried`` are the seats whose players want the bot's turn
-    to be over.
+    number of the entry that last changed the position, ``asked`` that of the entry since which
+    the player to move, or the bot that plays for them, is asked to move. ``imported`` moves came
+    with a record; ``throws`` counts the throws since. ``hurried`` are the seats whose players
+    want the bot's turn to be over.
     """
 
     state: AnyState
@@ -128,6 +130,7 @@ class Match(Struct, frozen=True):
     salts: tuple[str, ...]
     names: tuple[str, ...]
     changed: int
+    asked: int
     before: AnyState | None = None
     plays: Plays = Plays()
     imported: int = 0
@@ -279,9 +282,21 @@ def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
         throws=match.throws + isinstance(move, Throw),
         changed=n,
         hurried=match.hurried if state.seat == seat else (),
+        asked=n,
     )
     status = table.status if outcome(state) is None else Status.OVER
-    return Step(replace(table, n=n, match=played, status=status), Moved(seat, text, events, sender))
+    goes_on = state.seat == seat and status is not Status.OVER
+    seats = table.seats if goes_on else _relieved(table.seats, seat)
+    after = replace(table, n=n, match=played, status=status, seats=seats)
+    return Step(after, Moved(seat, text, events, sender))
+
+
+def _relieved(seats: tuple[Sitter, ...], seat: int) -> tuple[Sitter, ...]:
+    """Return the seats after the turn of ``seat``: a bot that played only that turn has gone."""
+    person = seats[seat]
+    if not (isinstance(person, Person) and person.once):
+        return seats
+    return (*seats[:seat], replace(person, stand_in=None, once=False), *seats[seat + 1 :])
 
 
 def _opening(action: a.Created) -> Opening:
@@ -314,6 +329,8 @@ def _opening(action: a.Created) -> Opening:
 
 #: Actions that are part of the record of a game in progress.
 _NAMING: Final = (a.Named, a.BotSet)
+#: Actions after which somebody else plays a seat.
+_ASKING: Final = (a.BotSet, a.CameBack, a.StoodIn)
 
 
 def _act(table: Table, action: AnyEntry) -> Table:
@@ -354,6 +371,8 @@ def _seat_after(table: Table, action: a.SeatEntry) -> Table:
     if match is not None and table.status is Status.PLAYING and isinstance(action, _NAMING):
         names = (*match.names[:seat], action.name, *match.names[seat + 1 :])
         match = replace(match, names=names)
+    if match is not None and seat == match.state.seat and isinstance(action, _ASKING):
+        match = replace(match, asked=table.n + 1)
     return replace(table, seats=seats, match=match)
 
 
@@ -376,9 +395,9 @@ def _sitter_after(person: Person | None, action: a.SeatEntry) -> Sitter:
         case a.WentAway():
             return replace(person, away=True)
         case a.CameBack():
-            return replace(person, away=False, stand_in=None)
-        case a.StoodIn(_, bot):
-            return replace(person, stand_in=bot)
+            return replace(person, away=False, stand_in=None, once=False)
+        case a.StoodIn(_, bot, once):
+            return replace(person, stand_in=bot, once=once)
         case _:
             assert_never(action)
 
@@ -408,6 +427,7 @@ def _started(table: Table, action: a.Started) -> Table:
         salts=action.salts,
         names=names,
         changed=n,
+        asked=n,
         plays=opening.plays(n),
         imported=len(opening),
         promises=action.promises,
@@ -426,6 +446,7 @@ def _undone(table: Table) -> Match:
         before=None,
         plays=match.plays.without_last(),
         changed=table.n + 1,
+        asked=table.n + 1,
     )
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from heckmeck.rules import AnyState, RuleError, moves, parse, throws
 from heckmeck.rules.state import Deciding
 from heckmeck.table import permissions
@@ -115,6 +117,29 @@ def hurried_before(table: Table, turn: int, who: Who) -> int | None:
     if match is None or match.state.seat != turn or not who.seats:
         return None
     return table.n if who.seats <= {*match.hurried} else None
+
+
+class Wait(Struct, frozen=True):
+    """The server has to act ``seconds`` after entry ``n``, even if nobody is connected then."""
+
+    n: int
+    seconds: int
+
+
+def wait(table: Table) -> Wait | None:
+    """Return what the server itself has to do at a slow table, if anything.
+
+    At tempo now, a table moves only while somebody is connected.
+    """
+    seconds = table.setup.tempo.seconds
+    if seconds is None:
+        return None
+    if table.called is not None and table.status is setup.Status.WAITING:
+        return Wait(table.called, 0)
+    match = table.match
+    if match is None or table.status is not setup.Status.PLAYING:
+        return None
+    return Wait(match.asked, seconds if bot_to_move(table) is None else 0)
 
 
 def start(table: Table, salts: tuple[str, ...], promises: tuple[str, ...], vault: Vault) -> Steps:

@@ -76,10 +76,11 @@ def you(table: model.Table, who: keys.Who) -> m.You:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A table in lists: its status, and the text of `Listed`."""
+    """A table in lists: its status, the text of `Listed`, and what the server has to do there."""
 
     status: setup.Status
     text: str
+    wait: play.Wait | None = None
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -92,7 +93,8 @@ class Listed(msgspec.Struct, frozen=True):
 def summary(table: model.Table) -> Summary:
     """Return the summary of the table for lists."""
     players = [sitter.name for sitter in table.seats if sitter is not None]
-    return Summary(table.status, listed_text(Listed(len(table.seats), players)))
+    text = listed_text(Listed(len(table.seats), players))
+    return Summary(table.status, text, play.wait(table))
 
 
 def listed_text(listed: Listed) -> str:

@@ -103,11 +103,12 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 class TableNow(Struct, frozen=True, omit_defaults=True):
-    """The table after entry ``n``."""
+    """The table after entry ``n``; ``due`` as in `Welcome`."""
 
     n: int
     table: TableInfo
     state: states.GameState | None = None
+    due: str | None = None
 
 
 # --- answers --------------------------------------------------------------------------------------
@@ -121,6 +122,7 @@ class Welcome(Answer, frozen=True, tag="welcome"):
     """The answer to hello: a snapshot of the table after entry ``n``.
 
     ``missed`` holds the entries after the client's last one; it is missing if there were too many.
+    ``due`` is when the time of the player to move is over (UTC); null at tempo now.
     """
 
     id: str
@@ -130,6 +132,7 @@ class Welcome(Answer, frozen=True, tag="welcome"):
     table: TableInfo
     state: states.GameState | None = None
     missed: list[NumberedEntry] | None = None
+    due: str | None = None
 
 
 class Ok(Answer, frozen=True, tag="ok"):
@@ -164,11 +167,15 @@ class Refusal(Answer, frozen=True, tag="refused"):
 
 
 class Entries(Answer, frozen=True, tag="entries"):
-    """New entries, in order and without gaps; ``table`` and ``state`` if they changed."""
+    """New entries, in order and without gaps; ``table`` and ``state`` if they changed.
+
+    ``due`` is as in `Welcome`, whether it changed or not.
+    """
 
     entries: list[NumberedEntry]
     table: TableInfo | None = None
     state: states.GameState | None = None
+    due: str | None = None
 
 
 class YouNow(Answer, frozen=True, tag="you"):

@@ -119,10 +119,11 @@ class CameBack(Entry, frozen=True, tag="came_back"):
 
 
 class StoodIn(Entry, frozen=True, tag="stood_in"):
-    """A bot plays for a player until they return."""
+    """A bot plays for a player until they return; with ``once``, at most to the end of the turn."""
 
     seat: int
     bot: str
+    once: bool = False
 
 
 class Undone(Entry, frozen=True, tag="undone"):

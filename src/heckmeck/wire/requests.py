@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from heckmeck.record import HouseOptions
 from heckmeck.wire.coach import TurnSetup, Unit
-from heckmeck.wire.setup import Edition, First, NewSetup, Pace, Patience, Seats
+from heckmeck.wire.setup import Edition, First, NewSetup, Pace, Patience, Seats, Tempo
 
 #: The maximum size of a client's message, in bytes.
 MAX_MESSAGE: Final = 4096
@@ -114,6 +114,7 @@ class Options(Request, frozen=True, tag="options", omit_defaults=True):
     patience: Patience | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
     undo: bool | UnsetType = UNSET
+    tempo: Tempo | UnsetType = UNSET
 
 
 class Start(Request, frozen=True, tag="start"):

@@ -30,9 +30,31 @@ Patience = Annotated[
     Meta(
         ge=0,
         le=MAX_PATIENCE,
-        description="seconds until a bot plays for a player who left in their turn; 0: never",
+        description="seconds until a bot plays for a player who left in their turn; 0: never; "
+        "at a table with a slower tempo than now, the tempo decides",
     ),
 ]
+
+
+class Tempo(StrEnum):
+    """How long a player may take for a move.
+
+    At tempo ``now`` everybody is at the table, and a table waits for a player who left as long as
+    its ``patience``. Otherwise people come by when they have time: bots play without
+    anybody watching, and when the time for a move is over, a bot plays that turn to its end.
+    """
+
+    NOW = "now"
+    HOURS = "hours"
+    DAYS = "days"
+
+    @property
+    def seconds(self) -> int | None:
+        """The time for a move: half a day or three days; None at tempo now."""
+        return _SECONDS.get(self)
+
+
+_SECONDS: Final = {Tempo.HOURS: 12 * 3_600, Tempo.DAYS: 3 * 86_400}
 
 
 class Status(StrEnum):
@@ -56,6 +78,7 @@ class Setup(Struct, frozen=True):
     patience: Patience = 60
     hints: bool = False
     undo: bool = True
+    tempo: Tempo = Tempo.NOW
 
 
 class NewSetup(Setup, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,8 @@ export interface Settings {
   speed: Speed
   language: Language
   sound: boolean
+  /** Whether a sound and a vibration say that it is this person's turn. */
+  alert: boolean
   worth: Worth
   /** The name to sit down with; empty until one was typed. */
   name: string
@@ -54,6 +56,7 @@ function load(): Settings {
     speed: oneOf(SPEEDS, saved.speed) ?? 'normal',
     language: oneOf(LANGUAGES, saved.language) ?? preferredLanguage(),
     sound: saved.sound === true,
+    alert: saved.alert === true,
     worth: oneOf(WORTHS, saved.worth) ?? 'win',
     name: typeof saved.name === 'string' ? saved.name.slice(0, 24) : '',
   }

@@ -4,8 +4,8 @@ import type { Fact } from '../net/wire'
 
 let context: AudioContext | null = null
 
-function ready(): AudioContext | null {
-  if (!settings.sound) return null
+function ready(wanted: boolean): AudioContext | null {
+  if (!wanted) return null
   context ??= new AudioContext()
   // A browser lets a page sound only after somebody has touched it.
   if (context.state === 'suspended') void context.resume()
@@ -70,9 +70,23 @@ const SOUNDS: Partial<Record<Fact['event'], Tone[]>> = {
   ],
 }
 
+const CALL: Tone[] = [
+  { hz: 659, for: 0.16, wave: 'triangle' },
+  { hz: 880, at: 0.14, for: 0.32, wave: 'triangle' },
+]
+
+/** Call the person whose turn it is, if they want to be called. */
+export function call(): void {
+  const audio = ready(settings.alert)
+  if (!audio) return
+  for (const each of CALL) tone(audio, each)
+  // A page that nobody has touched may not vibrate, and says so.
+  if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.([120, 80, 120])
+}
+
 /** Let facts be heard. */
 export function sound(facts: readonly Fact[]): void {
-  const audio = ready()
+  const audio = ready(settings.sound)
   if (!audio) return
   for (const fact of facts) {
     if (fact.event === 'dice_fell') {

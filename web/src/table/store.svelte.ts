@@ -59,6 +59,8 @@ export interface Notice {
   wait?: number | null
 }
 
+const dateIn = (text: string | null | undefined) => (text ? new Date(text) : null)
+
 export class Table {
   readonly id: string
   link: Link = $state('connecting')
@@ -79,6 +81,10 @@ export class Table {
   hint: Hint | null = $state.raw(null)
   /** The number of the last event. */
   n = $state(-1)
+  /** When the time of the player to move is over, at a table that is not played at once. */
+  due: Date | null = $state.raw(null)
+  /** Counts the turns that have ended. */
+  turns = $state(0)
   /** Whether anything was played in this game. */
   played = $state(false)
   /** The seat this device looks from: its own that is to move, or moved last. */
@@ -308,6 +314,7 @@ export class Table {
         this.#salt.ask()
         this.you = answer.you
         this.info = answer.table
+        this.due = dateIn(answer.due)
         if (answer.missed) this.#happen(answer.missed)
         // More happened than anybody could tell.
         else this.played = true
@@ -315,6 +322,7 @@ export class Table {
         this.#arrive(answer.state ?? null)
         break
       case 'entries':
+        this.due = dateIn(answer.due)
         this.#happen(answer.entries)
         if (answer.table) this.info = answer.table
         // The table has moved on: whoever is quick can move again before the answer is here.
@@ -412,6 +420,7 @@ export class Table {
         break
       case 'turn_started':
       case 'game_ended':
+        this.turns += 1
         this.#cleared = this.#board
         this.#board = NOTHING
         this.hurried = []

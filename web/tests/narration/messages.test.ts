@@ -73,6 +73,8 @@ describe.each(LANGUAGES)('%s', (language) => {
 const DONE = ['started', 'sat', 'left', 'went_away', 'came_back', 'stood_in', 'emoted', 'undone']
 const DECISIVE = ['score', 'shared', 'highest_tile', 'highest_plate']
 const PARTS: Record<string, readonly string[]> = {
+  'tempo.{}': ['now', 'hours', 'days'],
+  'tempo.{}.why': ['now', 'hours', 'days'],
   'edition.{}': EDITIONS,
   'edition.short.{}': EDITIONS,
   'emote.{}': EMOTE_NAMES,

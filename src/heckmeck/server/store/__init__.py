@@ -19,7 +19,7 @@ Messages of errors are sentences for the person who runs the server.
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Self, TypeAlias, TypeVar
@@ -182,6 +182,20 @@ class Append:
         """The number of the last entry."""
         return self.entries[-1].n
 
+    @property
+    def keeps_due(self) -> bool:
+        """Whether the table's `due` stays as it is: the wait began with an earlier entry."""
+        wait = self.summary.wait if self.summary else None
+        return wait is not None and wait.n < self.first
+
+    @property
+    def due(self) -> datetime | None:
+        """When the server has to act, if it is not kept (`keeps_due`)."""
+        wait = self.summary.wait if self.summary else None
+        if wait is None or self.keeps_due:
+            return None
+        return self.entries[wait.n - self.first].at + timedelta(seconds=wait.seconds)
+
 
 def checked(table: str, n: int, texts: Sequence[str], summary: Summary | None) -> Append:
     """Return the arguments of `Store.append` as a value; raise the errors that it documents."""
@@ -320,12 +334,21 @@ class Store(ABC):
     async def stale(
         self, statuses: Collection[Status], before: datetime, limit: int
     ) -> list[Overview]:
-        """Return at most ``limit`` tables with these statuses and no entry since ``before``."""
+        """Return at most ``limit`` tables with these statuses and no entry since ``before``.
+
+        A table where the server still has to act (`due`) is not among them.
+        """
         these = ", ".join("?" for _ in statuses)
         # Without an order, so that the scan can stop at the limit.
-        where = f"WHERE status IN ({these}) AND created < ? AND at < ? LIMIT ?"
+        where = f"WHERE status IN ({these}) AND created < ? AND at < ? AND due IS NULL LIMIT ?"
         values = [status.value for status in statuses]
         return await self._overviews(where, *values, before, before, limit)
+
+    @reported
+    async def due(self, now: datetime, limit: int) -> list[str]:
+        """Return the ids of at most ``limit`` tables where the server has to act, longest first."""
+        query = "SELECT id FROM games WHERE due <= ? ORDER BY due LIMIT ?"
+        return [table for (table,) in await self._read(query, now, limit)]
 
     @abstractmethod
     async def delete(self, table: str) -> bool:

@@ -45,10 +45,14 @@ _APPEND: Final = """
         ) AS more (game, n, at, word)
         JOIN won USING (game)
     ), summarised AS (
-        UPDATE games SET status = given.status, summary = given.summary
+        UPDATE games SET
+            status = given.status,
+            summary = given.summary,
+            due = CASE WHEN given.keeps_due THEN games.due ELSE given.due END
         FROM unnest(
-            %(given_games)s::text[], %(given_statuses)s::text[], %(given_summaries)s::text[]
-        ) AS given (game, status, summary)
+            %(given_games)s::text[], %(given_statuses)s::text[], %(given_summaries)s::text[],
+            %(given_keeps)s::boolean[], %(given_dues)s::timestamptz[]
+        ) AS given (game, status, summary, keeps_due, due)
         JOIN won USING (game)
         WHERE games.id = given.game
     )
@@ -105,7 +109,9 @@ _PROBE: Final = """
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
 
-_Values: TypeAlias = dict[str, store.Value | list[str] | list[int] | list[datetime]]
+_Values: TypeAlias = dict[
+    str, store.Value | list[str] | list[int] | list[bool] | list[datetime | None]
+]
 
 
 class PostgresStore(Store):
@@ -259,7 +265,7 @@ class PostgresStore(Store):
 
 def _batch_values(batch: Sequence[Append]) -> _Values:
     more = [(append.table, entry) for append in batch for entry in append.entries[1:]]
-    given = [(append.table, append.summary) for append in batch if append.summary]
+    given = [(append, append.summary) for append in batch if append.summary]
     return {
         "games": [append.table for append in batch],
         "firsts": [append.first for append in batch],
@@ -270,9 +276,11 @@ def _batch_values(batch: Sequence[Append]) -> _Values:
         "more_ns": [entry.n for _, entry in more],
         "more_times": [entry.at for _, entry in more],
         "more_texts": [entry.text for _, entry in more],
-        "given_games": [table for table, _ in given],
+        "given_games": [append.table for append, _ in given],
         "given_statuses": [summary.status.value for _, summary in given],
         "given_summaries": [summary.text for _, summary in given],
+        "given_keeps": [append.keeps_due for append, _ in given],
+        "given_dues": [append.due for append, _ in given],
     }
 
 
@@ -302,15 +310,17 @@ async def _end(*tasks: "asyncio.Task[None]") -> None:
 
 
 _ROWS: Final = 2000
-_ALL_GAMES: Final = "SELECT id, created, public, status, edition, secret, summary FROM games"
+_ALL_GAMES: Final = """
+    SELECT id, created, due, public, status, edition, secret, summary FROM games
+"""
 _ALL_ENTRIES: Final = "SELECT game, n, at, word FROM entries"
 _ONE_MOMENT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _NOBODY_SERVES: Final = "SELECT pg_try_advisory_xact_lock(%s, hashtext(current_schema()))"
 
 
 _ADD_GAME: Final = """
-    INSERT INTO games (id, created, public, status, edition, secret, summary)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO games (id, created, due, public, status, edition, secret, summary)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ADD_ENTRY: Final = "INSERT INTO entries (game, n, at, word) VALUES (?, ?, ?, ?)"
 
@@ -334,7 +344,10 @@ async def dump(url: str, target: sqlite3.Connection) -> None:
             POSTGRES.require(await link.version(connection, str(address)), str(address))
             with sqlite_file.transaction(target):
                 async for rows in _batches(connection, _ALL_GAMES):
-                    games = [(game, sqlite_file.time_text(at), *more) for game, at, *more in rows]
+                    games = [
+                        (game, sqlite_file.time_text(at), due and sqlite_file.time_text(due), *more)
+                        for game, at, due, *more in rows
+                    ]
                     target.executemany(_ADD_GAME, games)
                 async for rows in _batches(connection, _ALL_ENTRIES):
                     entries = [(*of, sqlite_file.time_text(at), text) for *of, at, text in rows]
@@ -362,11 +375,13 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
             await connection.execute("DELETE FROM entries")
             async with connection.cursor() as cursor:
                 async with cursor.copy(
-                    "COPY games (id, created, public, status, edition, secret, summary) FROM STDIN"
+                    "COPY games (id, created, due, public, status, edition, secret, summary) "
+                    "FROM STDIN"
                 ) as copy:
-                    for game, created, public, *more in source.execute(_ALL_GAMES):
-                        moment = datetime.fromisoformat(created)
-                        await copy.write_row((game, moment, bool(public), *more))
+                    for game, created, due, public, *more in source.execute(_ALL_GAMES):
+                        times = created, due
+                        moments = [time and datetime.fromisoformat(time) for time in times]
+                        await copy.write_row((game, *moments, bool(public), *more))
                 async with cursor.copy("COPY entries (game, n, at, word) FROM STDIN") as copy:
                     for row in source.execute(_ALL_ENTRIES):
                         await copy.write_row(row)

@@ -84,5 +84,51 @@ def _first_step(time: str, flag: str, data: str, tail: str = "") -> tuple[str, .
     )
 
 
-SQLITE: Final = Schema(steps=(_first_step("TEXT", "INTEGER", "BLOB", "WITHOUT ROWID"),))
-POSTGRES: Final = Schema(steps=(_first_step("timestamptz", "boolean", "bytea"),))
+def _second_step(time: str, tail: str = "") -> tuple[str, ...]:
+    """Return the second step: when the server has to act, push subscriptions, and books."""
+    return (
+        f"ALTER TABLE games ADD COLUMN due {time}",
+        "CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL",
+        f"""
+        CREATE TABLE pushes (
+            game TEXT NOT NULL,
+            seat TEXT NOT NULL,
+            endpoint TEXT NOT NULL,
+            at {time} NOT NULL,
+            subscription TEXT NOT NULL,
+            PRIMARY KEY (game, seat, endpoint)
+        ) {tail}
+        """,
+        f"""
+        CREATE TABLE books (
+            id TEXT PRIMARY KEY,
+            created {time} NOT NULL,
+            used {time} NOT NULL,
+            name TEXT NOT NULL
+        ) {tail}
+        """,
+        f"""
+        CREATE TABLE pages (
+            book TEXT NOT NULL,
+            game TEXT NOT NULL,
+            round INTEGER NOT NULL,
+            at {time} NOT NULL,
+            page TEXT NOT NULL,
+            PRIMARY KEY (book, game, round)
+        ) {tail}
+        """,
+    )
+
+
+SQLITE: Final = Schema(
+    steps=(
+        _first_step("TEXT", "INTEGER", "BLOB", "WITHOUT ROWID"),
+        _second_step("TEXT", "WITHOUT ROWID"),
+    )
+)
+POSTGRES: Final = Schema(
+    steps=(
+        _first_step("timestamptz", "boolean", "bytea"),
+        _second_step("timestamptz"),
+    )
+)

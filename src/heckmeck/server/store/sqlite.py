@@ -46,10 +46,15 @@ _INSERT: Final = """
         word.value
     FROM json_each(?) AS claim, json_each(claim.value, '$[3]') AS word
 """
-# Summaries are a JSON array of [table, status, text].
+# Summaries are a JSON array of [table, status, text, whether due stays, due].
 _SUMMARISE: Final = """
     UPDATE games
-    SET status = json_extract(given.value, '$[1]'), summary = json_extract(given.value, '$[2]')
+    SET
+        status = json_extract(given.value, '$[1]'),
+        summary = json_extract(given.value, '$[2]'),
+        due = CASE
+            WHEN json_extract(given.value, '$[3]') THEN due ELSE json_extract(given.value, '$[4]')
+        END
     FROM json_each(?) AS given
     WHERE games.id = json_extract(given.value, '$[0]')
 """
@@ -179,7 +184,13 @@ def _append(
         fitting = [append for place, append in enumerate(batch) if place not in refused]
         connection.execute(_INSERT, (_claims(fitting) if refused else claims,))
         given = [
-            (append.table, append.summary.status, append.summary.text)
+            (
+                append.table,
+                append.summary.status,
+                append.summary.text,
+                append.keeps_due,
+                time_text(append.due) if append.due else None,
+            )
             for append in fitting
             if append.summary
         ]
@@ -242,7 +253,7 @@ def _rewrite(
             [(text, table, n) for n, text in texts.items()],
         )
         if summary:
-            given = (table, summary.status, summary.text)
+            given = (table, summary.status, summary.text, True, None)
             connection.execute(_SUMMARISE, (json.dumps([given]),))
 
 

@@ -1,0 +1,53 @@
+-- What schema version 1 looks like on PostgreSQL. This file never changes: databases like this
+-- are out there, and every later heckmeck must open them.
+CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
+INSERT INTO meta VALUES ('schema', '1');
+CREATE TABLE games (
+    id text PRIMARY KEY,
+    created timestamptz NOT NULL,
+    public boolean NOT NULL,
+    status text NOT NULL,
+    edition text NOT NULL,
+    secret bytea NOT NULL,
+    summary text NOT NULL
+);
+INSERT INTO games VALUES
+    ('fox', '2026-01-02T03:04:05.678901+00:00', true, 'playing', 'deluxe', '\x00ff', '{"seats": 2}');
+CREATE INDEX games_listed ON games (created) WHERE public AND status IN ('waiting', 'playing');
+CREATE INDEX games_status ON games (status);
+CREATE TABLE entries (
+    game text NOT NULL,
+    n integer NOT NULL,
+    at timestamptz NOT NULL,
+    word text NOT NULL,
+    PRIMARY KEY (game, n)
+);
+INSERT INTO entries VALUES
+    ('fox', 0, '2026-01-02T03:04:05.678901+00:00', 'created'),
+    ('fox', 1, '2026-01-02T03:05:00.000000+00:00', 'roll'),
+    ('fox', 2, '2026-01-02T03:05:00.000000+00:00', '=11234WWW');
+ALTER TABLE games ADD COLUMN due timestamptz;
+CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
+CREATE TABLE pushes (
+    game TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    at timestamptz NOT NULL,
+    subscription TEXT NOT NULL,
+    PRIMARY KEY (game, seat, endpoint)
+);
+CREATE TABLE books (
+    id TEXT PRIMARY KEY,
+    created timestamptz NOT NULL,
+    used timestamptz NOT NULL,
+    name TEXT NOT NULL
+);
+CREATE TABLE pages (
+    book TEXT NOT NULL,
+    game TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    at timestamptz NOT NULL,
+    page TEXT NOT NULL,
+    PRIMARY KEY (book, game, round)
+);
+UPDATE meta SET value = '2' WHERE key = 'schema';

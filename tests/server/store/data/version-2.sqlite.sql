@@ -1,0 +1,53 @@
+-- What schema version 1 looks like on SQLite. This file never changes: databases like this are
+-- out there, and every later heckmeck must open them.
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO meta VALUES ('schema', '1');
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,
+    created TEXT NOT NULL,
+    public INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    edition TEXT NOT NULL,
+    secret BLOB NOT NULL,
+    summary TEXT NOT NULL
+);
+INSERT INTO games VALUES
+    ('fox', '2026-01-02T03:04:05.678901+00:00', 1, 'playing', 'deluxe', x'00ff', '{"seats": 2}');
+CREATE INDEX games_listed ON games (created) WHERE public AND status IN ('waiting', 'playing');
+CREATE INDEX games_status ON games (status);
+CREATE TABLE entries (
+    game TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    word TEXT NOT NULL,
+    PRIMARY KEY (game, n)
+) WITHOUT ROWID;
+INSERT INTO entries VALUES
+    ('fox', 0, '2026-01-02T03:04:05.678901+00:00', 'created'),
+    ('fox', 1, '2026-01-02T03:05:00.000000+00:00', 'roll'),
+    ('fox', 2, '2026-01-02T03:05:00.000000+00:00', '=11234WWW');
+ALTER TABLE games ADD COLUMN due TEXT;
+CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
+CREATE TABLE pushes (
+    game TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    at TEXT NOT NULL,
+    subscription TEXT NOT NULL,
+    PRIMARY KEY (game, seat, endpoint)
+) WITHOUT ROWID;
+CREATE TABLE books (
+    id TEXT PRIMARY KEY,
+    created TEXT NOT NULL,
+    used TEXT NOT NULL,
+    name TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE pages (
+    book TEXT NOT NULL,
+    game TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    page TEXT NOT NULL,
+    PRIMARY KEY (book, game, round)
+) WITHOUT ROWID;
+UPDATE meta SET value = '2' WHERE key = 'schema';
