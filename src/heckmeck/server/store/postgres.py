@@ -110,7 +110,7 @@ _PROBE: Final = """
 """
 
 _Values: TypeAlias = dict[
-    str, store.Value | list[str] | list[int] | list[bool] | list[datetime | None]
+    str, store.Value | list[str] | list[int] | list[bool] | Sequence[datetime | None]
 ]
 
 
