@@ -104,7 +104,7 @@ class Person:
 
     def start(self) -> None:
         """Begin the game."""
-        self.press(self.page.locator(".startbar button"))
+        self.press(self.page.locator(".startbar button").first)
         expect(self.page.locator(".grill")).to_be_visible()
 
     # --- hands ------------------------------------------------------------------------------------

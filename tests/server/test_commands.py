@@ -17,7 +17,7 @@ from heckmeck.table.commands import (
 )
 from heckmeck.table.keys import Who, hash_of
 from heckmeck.table.lobby import STAND_IN
-from heckmeck.table.model import Table, fold
+from heckmeck.table.model import Table, begin, fold
 from heckmeck.table.play import pause
 from heckmeck.table.views import table_state
 from heckmeck.wire import entries as a
@@ -316,6 +316,37 @@ def with_bots(*people: int, seats: int = 4) -> Table:
         for seat in range(seats)
     ]
     return do(new(setup, *sitters), m.Start("x"), HOST)
+
+
+def test_a_game_begins_with_those_who_are_there() -> None:
+    table = new(Setup("classic", 5, first=3), a.Sat(1, "Ada", "a"), a.Sat(3, "Ben", "b"))
+    begun = do(table, m.Start("x", "remove"), player(1))
+    assert [sitter and sitter.name for sitter in begun.seats] == ["Ada", "Ben"]
+    assert (begun.setup.seats, begun.setup.first) == (2, 1)
+    assert state_of(begun).seat == 1
+    assert refusal(table, m.Start("x"), player(1))[0] is Code.EMPTY_SEATS
+
+
+def test_bots_fill_the_free_seats() -> None:
+    table = new(Setup("deluxe", 6), a.Sat(1, "Ada", "a"), a.BotSet(2, "chick", "The chick"))
+    begun = do(table, m.Start("x", "bots"), player(1))
+    assert [sitter and sitter.name for sitter in begun.seats] == [
+        "The chick 2", "Ada", "The chick", "The rooster", "The fox", "The chick 3",
+    ]  # fmt: skip
+    assert begun.status is Status.PLAYING
+
+
+def test_one_player_alone_cannot_begin() -> None:
+    alone = new(Setup("classic", 3), a.Sat(0, "Ada", "a"))
+    assert refusal(alone, m.Start("x", "remove"), player(0))[0] is Code.BAD_SETUP
+    assert refusal(alone, m.Start("x", "bots"), WATCHER)[0] is Code.NOT_HOST
+
+
+def test_seats_of_a_record_are_not_removed() -> None:
+    created = a.Created(Setup("classic", 3, first=0), moves="roll =11234WWW keep:W")
+    table = follow(begin(created).table, a.Sat(0, "Ada", "a"), a.Sat(1, "Ben", "b"))
+    assert refusal(table, m.Start("x", "remove"), player(0))[0] is Code.BAD_SETUP
+    assert do(table, m.Start("x", "bots"), player(0)).status is Status.PLAYING
 
 
 def state_of(table: Table) -> AnyState:

@@ -113,7 +113,7 @@ def _steps(table: Table, command: Command, who: Who, vault: Vault) -> Steps:
         case BotMove(at, move):
             return play.bot_move(table, at, move, vault)
         case m.Start():
-            return lobby.start(table, who, vault)
+            return lobby.start(table, command.empty, who, vault)
         case m.ShowSalt():
             return lobby.show_salt(table, command.seat, command.salt, who, vault)
         case Begin(at):

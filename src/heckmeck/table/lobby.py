@@ -2,7 +2,8 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Final
+from itertools import cycle
+from typing import Final, Literal
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -216,10 +217,44 @@ def checked_setup(setup: Setup) -> Setup:
 # --- beginning and end ----------------------------------------------------------------------------
 
 
-def start(table: model.Table, who: keys.Who, vault: keys.Vault) -> Steps:
-    """Begin the game; if salt was promised, call for it first."""
+#: The bots that fill free seats, in turn: the first is the easiest.
+_FILLERS: Final = ("chick", "rooster", "fox")
+
+
+def start(
+    table: model.Table, empty: Literal["remove", "bots"] | None, who: keys.Who, vault: keys.Vault
+) -> Steps:
+    """Begin the game; if salt was promised, call for it first.
+
+    ``empty``: remove free seats, or fill them with bots.
+    """
     permissions.manager(table, who)
     permissions.waiting(table, "A game can begin only once")
+    ready = _without_empty(table) if empty == "remove" else _filled(table) if empty else ()
+    return (*ready, *_start(ready[-1].table if ready else table, vault))
+
+
+def _without_empty(table: model.Table) -> Steps:
+    taken = tuple(seat for seat, sitter in enumerate(table.seats) if sitter is not None)
+    if len(taken) == len(table.seats):
+        return ()
+    _may_change_game(table)
+    checked_setup(replace(table.setup, seats=len(taken), first=None))
+    return (model.after(table, a.Reseated(taken)),)
+
+
+def _filled(table: model.Table) -> Steps:
+    steps: list[model.Step] = []
+    bots = cycle(_FILLERS)
+    for seat, sitter in enumerate(table.seats):
+        if sitter is None:
+            bot = find_bot(next(bots), table.setup.edition)
+            now = steps[-1].table if steps else table
+            steps.append(model.after(now, a.BotSet(seat, bot.name, bot_name(now, seat, bot))))
+    return tuple(steps)
+
+
+def _start(table: model.Table, vault: keys.Vault) -> Steps:
     empty = [str(seat) for seat, sitter in enumerate(table.seats) if sitter is None]
     if empty:
         raise Refused(

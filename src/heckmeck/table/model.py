@@ -339,6 +339,8 @@ def _act(table: Table, action: AnyEntry) -> Table:
             raise BadEntry("a table can be created only once")
         case a.Changed(setup):
             return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
+        case a.Reseated(order):
+            return _reseated(table, order)
         case a.Called():
             return replace(table, called=table.n + 1)
         case a.Started():
@@ -410,6 +412,18 @@ def _match(table: Table) -> Match:
 
 def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:
     return seats[:count] + (None,) * (count - len(seats))
+
+
+def _reseated(table: Table, order: tuple[int, ...]) -> Table:
+    if len({*order} & {*range(len(table.seats))}) != len(order):
+        raise BadEntry(f"{order} are not seats of this table")
+    first = table.setup.first
+    setup = replace(
+        table.setup,
+        seats=len(order),
+        first=order.index(first) if first is not None and first in order else None,
+    )
+    return replace(table, setup=setup, seats=tuple(table.seats[seat] for seat in order))
 
 
 def _started(table: Table, action: a.Started) -> Table:

@@ -75,17 +75,16 @@ def may(table: model.Table, who: keys.Who) -> answers.May:
     if table.status is not setup.Status.WAITING:
         return answers.May(manage, rematch=table.status is setup.Status.OVER and takes_part(who))
     set_up = who.host and not table.opening and table.called is None
-    return answers.May(manage, set_up, _seats_to_start(table, set_up) if manage else None)
+    return answers.May(manage, set_up, _seats_to_start(table) if manage else None)
 
 
-def _seats_to_start(table: model.Table, set_up: bool) -> int | None:
-    """Return the number of seats a game can begin with; ``set_up``: free ones may be removed."""
-    taken = [seat for seat, sitter in enumerate(table.seats) if sitter is not None]
-    if len(taken) == len(table.seats):
-        return len(taken)
-    are_first = taken == [*range(len(taken))]
-    enough = len(taken) in game(table.setup.edition).players
-    return len(taken) if set_up and are_first and enough else None
+def _seats_to_start(table: model.Table) -> int | None:
+    """Return the number of players a game can begin with; free seats may be removed."""
+    taken = len([sitter for sitter in table.seats if sitter is not None])
+    if taken == len(table.seats):
+        return taken
+    enough = taken in game(table.setup.edition).players
+    return taken if enough and not table.opening and table.called is None else None
 
 
 def waiting(table: model.Table, rule: str) -> None:

@@ -91,7 +91,7 @@ class ServerSource(source.Source):
             case source.Wish.HINTS:
                 await self._switch_hints()
             case source.Wish.START:
-                await self._ask(requests.Start(self._id()))
+                await self._ask(requests.Start(self._id(), "remove"))
             case source.Wish.REMATCH:
                 await self._play_again()
             case _:  # faster or slower

@@ -61,7 +61,7 @@ class Situation:
             return frozenset()
         match info.status:
             # Somebody has to start the game; it does not just wait for salt to be shown.
-            case setup.Status.WAITING if you.may.start == len(info.seats) and not info.dice.called:
+            case setup.Status.WAITING if you.may.start is not None and not info.dice.called:
                 return frozenset({Wish.START})
             case setup.Status.PLAYING:
                 return self._wishes_while_playing(info)

@@ -84,8 +84,8 @@ class May(Struct, frozen=True, omit_defaults=True):
     """What a client may do at the table as it is now.
 
     ``manage``: change bots and their pace. ``set_up``: change the game, its seats and its house
-    rules. ``start`` is the number of seats the game can begin with: fewer than the table has if
-    free ones must be removed first, null if it cannot begin. ``rematch``: ask for another game.
+    rules. ``start`` is the number of players the game can begin with: fewer than the table has
+    seats if free ones must be removed, null if it cannot begin. ``rematch``: ask for another game.
     """
 
     manage: bool = False

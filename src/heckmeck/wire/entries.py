@@ -61,6 +61,12 @@ class PromisedSalt(Entry, frozen=True, tag="promised_salt"):
     promise: str
 
 
+class Reseated(Entry, frozen=True, tag="reseated"):
+    """Free seats were removed: the table has these of its seats, in this order."""
+
+    order: tuple[int, ...]
+
+
 class Called(Entry, frozen=True, tag="called"):
     """The game is about to begin: all promises are final, and the salt is to be shown."""
 
@@ -163,7 +169,17 @@ class Closed(Entry, frozen=True, tag="closed"):
 PersonEntry: TypeAlias = Named | PromisedSalt | ShownSalt | WentAway | CameBack | StoodIn
 SeatEntry: TypeAlias = Sat | Left | BotSet | BotRemoved | PersonEntry
 TableEntry: TypeAlias = (
-    Created | Changed | Called | Started | Undone | Hurried | Emoted | Revealed | Reopened | Closed
+    Created
+    | Changed
+    | Reseated
+    | Called
+    | Started
+    | Undone
+    | Hurried
+    | Emoted
+    | Revealed
+    | Reopened
+    | Closed
 )
 AnyEntry: TypeAlias = SeatEntry | TableEntry
 

@@ -117,8 +117,10 @@ class Options(Request, frozen=True, tag="options", omit_defaults=True):
     tempo: Tempo | UnsetType = UNSET
 
 
-class Start(Request, frozen=True, tag="start"):
-    """Begin the game."""
+class Start(Request, frozen=True, tag="start", omit_defaults=True):
+    """Begin the game. ``empty``: remove seats that are still free, or fill them with bots."""
+
+    empty: Literal["remove", "bots"] | None = None
 
 
 class Move(Request, frozen=True, tag="move"):
