@@ -12,9 +12,21 @@ from typing import Final
 import numpy as np
 
 from heckmeck.bulk import rows as shared
-from heckmeck.bulk.rows import MOST_SEATS, After, Bools, Floats32, Ints, RowRules, Rows
+from heckmeck.bulk.rows import (
+    DECIDING,
+    FAILURE,
+    MOST_SEATS,
+    OVER,
+    After,
+    Bools,
+    Floats32,
+    Ints,
+    RowRules,
+    Rows,
+)
 from heckmeck.rules import Table
-from heckmeck.rules.barbecue import BarbecueTable, Spot
+from heckmeck.rules.barbecue import EMPTY as NO_PLATE
+from heckmeck.rules.barbecue import WITH_SNAIL, BarbecueTable, Spot
 from heckmeck.rules.components import BARBECUE_SPOTS, SNAIL_WORMS
 from heckmeck.solver.compiling import compiled
 
@@ -27,6 +39,8 @@ SNAIL: Final = 1
 SINGLE: Final = 2
 #: A spot with two plates is `CLOSED` + player.
 CLOSED: Final = 16
+#: The ending of a result above the highest spot; that of any other result is its spot.
+ABOVE: Final = COUNT
 #: The maximum number of worms in a row: a player with as many has long won.
 MOST_WORMS: Final = 127
 
@@ -66,11 +80,9 @@ def _gain(row: Rows, player: int, worms: int) -> None:
 
 
 @compiled
-def _emit(row: Rows, over: bool, after: After) -> int:
-    """Write the table after an ending, the next player first; return the ending."""
-    at = shared.next_place(after)
+def turn_on(row: Rows, out: Rows) -> None:
+    """Write the row with the next player first."""
     seats = int(row[SEATS])
-    out = after.rows[at]
     out[:] = row
     for spot in range(COUNT):
         what = np.int64(row[SPOTS + spot])
@@ -80,10 +92,6 @@ def _emit(row: Rows, over: bool, after: After) -> int:
             out[SPOTS + spot] = SINGLE + (what - SINGLE + seats - 1) % seats
     for part in (HAS_SNAILS, HAS_WORMS, PLATES):
         shared.turn_on(row, out, seats, part, 1)
-    after.over[at] = over
-    if over:
-        _share(out, after.shares[at])
-    return shared.close_ending(after)
 
 
 @compiled
@@ -93,45 +101,72 @@ def _share(row: Rows, shares: Floats32) -> None:
     shared.share_win(scores, breaks, row[SEATS], shares)
 
 
+# ------------------------------------------------------------------------------ the endings
+
+
 @compiled
-def _fail(row: Rows, after: After) -> int:
+def ending_of(row: Rows, result: int) -> int:
+    """Return the ending that a result earns: a spot, `ABOVE`, or `FAILURE`; -1 has no worm."""
+    spot = result - LOWEST
+    if spot < 0:
+        return FAILURE  # B4
+    if spot >= COUNT:
+        return ABOVE  # B9
+    what = row[SPOTS + spot]
+    if what == SNAIL or (what < CLOSED and row[PLATES] > 0):  # B8, B5 to B7, B13
+        return spot
+    return FAILURE  # B4
+
+
+@compiled
+def carry_out(row: Rows, ending: int) -> int:
+    """Carry out an ending of player 0's turn; return the phase after it."""
+    if ending == FAILURE:
+        return _fail(row)
+    if ending == ABOVE:
+        return _above(row)
+    if row[SPOTS + ending] == SNAIL:
+        return _snatch(row, ending)
+    return _plate(row, ending)
+
+
+@compiled
+def _fail(row: Rows) -> int:
     """A snail goes on the highest empty spot, or displaces a single plate (B10, B11)."""
     spot = highest_with(row, EMPTY, EMPTY)
     if spot < 0:
         spot = highest_with(row, SINGLE, CLOSED - 1)
     if spot < 0 or row[POOL] == 0:
-        return _emit(row, True, after)
+        return OVER
     if row[SPOTS + spot] >= SINGLE:
         row[PLATES + row[SPOTS + spot] - SINGLE] += 1
     row[POOL] -= 1
     row[SPOTS + spot] = SNAIL
-    return _emit(row, False, after)
+    return DECIDING
 
 
 @compiled
-def _snatch(row: Rows, spot: int, after: After) -> int:
+def _snatch(row: Rows, spot: int) -> int:
     """Take a snail from a spot, or from the pool if it is -1 (B8, B9)."""
     if spot < 0:
         row[POOL] -= 1
     else:
         row[SPOTS + spot] = EMPTY
     row[HAS_SNAILS] += 1
-    return _emit(row, False, after)
+    return DECIDING
 
 
 @compiled
-def _above(row: Rows, after: After) -> int:
+def _above(row: Rows) -> int:
     """A snail from the pool, otherwise the one on the highest spot, otherwise the end (B9)."""
     if row[POOL] > 0:
-        return _snatch(row, -1, after)
+        return _snatch(row, -1)
     spot = highest_with(row, SNAIL, SNAIL)
-    if spot < 0:
-        return _emit(row, True, after)
-    return _snatch(row, spot, after)
+    return OVER if spot < 0 else _snatch(row, spot)
 
 
 @compiled
-def _plate(row: Rows, spot: int, after: After) -> int:
+def _plate(row: Rows, spot: int) -> int:
     """Occupy a spot, steal it, or close it (B5, B6, B7)."""
     what = int(row[SPOTS + spot])
     worms = int(WORMS[spot])
@@ -144,27 +179,39 @@ def _plate(row: Rows, spot: int, after: After) -> int:
         row[SPOTS + spot] = SINGLE
     _gain(row, 0, worms)
     row[PLATES] -= 1
-    return _emit(row, False, after)
+    return DECIDING
+
+
+# ------------------------------------------------------------------------------ all endings
+
+
+@compiled
+def _write(row: Rows, ending: int, after: After) -> int:
+    """Write the table after an ending; return its number."""
+    done = row.copy()
+    phase = carry_out(done, ending)
+    at = shared.next_place(after)
+    turn_on(done, after.rows[at])
+    after.over[at] = phase == OVER
+    if phase == OVER:
+        _share(after.rows[at], after.shares[at])
+    return shared.close_ending(after)
 
 
 @compiled
 def _end_turn(row: Rows, totals: int, after: After, ending: Ints, may_stop: Bools) -> None:
-    """Write all endings of a turn and which total leads to which (B3 to B9, B13)."""
-    ending[:] = _fail(row.copy(), after)
+    """Write all endings of a turn, which total leads to which, and where one may stop (B3)."""
+    ending[:] = _write(row, FAILURE, after)
     may_stop[:] = False
-    for total in range(LOWEST, min(totals, LOWEST + COUNT)):
-        spot = total - LOWEST
-        what = row[SPOTS + spot]
-        if what == SNAIL:
-            ending[1 + totals + total] = _snatch(row.copy(), spot, after)
-        elif what < CLOSED and row[PLATES] > 0:
-            ending[1 + totals + total] = _plate(row.copy(), spot, after)
-        else:
+    above = -1
+    for total in range(totals):
+        earned = ending_of(row, total)
+        if earned == FAILURE:
             continue
+        if earned == ABOVE and above < 0:
+            above = _write(row, ABOVE, after)
+        ending[1 + totals + total] = above if earned == ABOVE else _write(row, earned, after)
         may_stop[totals + total] = True
-    if totals > LOWEST + COUNT:
-        ending[1 + totals + LOWEST + COUNT :] = _above(row.copy(), after)
-        may_stop[totals + LOWEST + COUNT :] = True
 
 
 @compiled
@@ -202,6 +249,17 @@ class BarbecueRows(RowRules):
             row[PLATES + player] = table.plates[at]
         return row
 
+    def table(self, row: Rows, seat: int) -> BarbecueTable:
+        """Return the table of a row where it is ``seat``'s turn."""
+        by_seat = [(each - seat) % int(row[SEATS]) for each in range(row[SEATS])]
+        return BarbecueTable(
+            spots=tuple(_spot(int(what), seat, len(by_seat)) for what in row[SPOTS:POOL]),
+            pool=int(row[POOL]),
+            snails=tuple(int(row[HAS_SNAILS + player]) for player in by_seat),
+            worms=tuple(int(row[HAS_WORMS + player]) for player in by_seat),
+            plates=tuple(int(row[PLATES + player]) for player in by_seat),
+        )
+
 
 def _code(spot: Spot, seat: int, seats: int) -> int:
     """Return the value of a spot, with players counted from ``seat``."""
@@ -211,3 +269,14 @@ def _code(spot: Spot, seat: int, seats: int) -> int:
         return EMPTY
     owner = (spot.plates[0] - seat) % seats
     return (CLOSED if len(spot.plates) == 2 else SINGLE) + owner
+
+
+def _spot(what: int, seat: int, seats: int) -> Spot:
+    """Return what is on a spot, from its value with players counted from ``seat``."""
+    if what == SNAIL:
+        return WITH_SNAIL
+    if what == EMPTY:
+        return NO_PLATE
+    if what >= CLOSED:
+        return Spot(((what - CLOSED + seat) % seats,) * 2)
+    return Spot(((what - SINGLE + seat) % seats,))

@@ -6,14 +6,29 @@ heights of the stacks; the stacks, bottom to top.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from heckmeck.bulk import rows as shared
-from heckmeck.bulk.rows import MOST_SEATS, After, Bools, Floats32, Ints, RowRules, Rows
+from heckmeck.bulk.rows import (
+    ABOUT,
+    DECIDING,
+    FAILURE,
+    MOST_SEATS,
+    OVER,
+    PINCH,
+    After,
+    Bools,
+    Floats32,
+    Ints,
+    RowRules,
+    Rows,
+)
 from heckmeck.rules import Table
 from heckmeck.rules.components import JUNIOR_COPIES, JUNIOR_TILES
+from heckmeck.rules.grill import Grill
 from heckmeck.rules.junior import JuniorTable
 from heckmeck.solver.compiling import compiled
 
@@ -21,6 +36,8 @@ TILES: Final = len(JUNIOR_TILES)
 LOWEST: Final = min(JUNIOR_TILES)
 ALL_TILES: Final = TILES * JUNIOR_COPIES
 WORMS: Final = np.array(list(JUNIOR_TILES.values()), dtype=np.int64)
+#: The ending of pinching a tile is `STEAL` + tile; of taking it, its number.
+STEAL: Final = TILES
 
 UP: Final = 0
 SEATS: Final = UP + TILES
@@ -58,18 +75,12 @@ def _pop(row: Rows, player: int) -> None:
 
 
 @compiled
-def _emit(row: Rows, after: After) -> None:
-    """Write the table after an ending, the next player first."""
-    at = shared.next_place(after)
+def turn_on(row: Rows, out: Rows) -> None:
+    """Write the row with the next player first."""
     seats = int(row[SEATS])
-    out = after.rows[at]
     out[:] = row
     shared.turn_on(row, out, seats, HEIGHT, 1)
     shared.turn_on(row, out, seats, STACKS, ALL_TILES)
-    over = not row[UP : UP + TILES].any()
-    after.over[at] = over
-    if over:
-        _share(out, after.shares[at])
 
 
 @compiled
@@ -77,6 +88,69 @@ def _share(row: Rows, shares: Floats32) -> None:
     scores = np.zeros(MOST_SEATS, np.int64)
     count_worms(row, scores)
     shared.share_win(scores, np.zeros(MOST_SEATS, np.int64), row[SEATS], shares)
+
+
+# ------------------------------------------------------------------------------ the endings
+
+
+@compiled
+def count_victims(row: Rows, tile: int) -> int:
+    """Return the number of other players with this tile on top."""
+    count = 0
+    for player in range(1, row[SEATS]):
+        count += top_of(row, player) == tile
+    return count
+
+
+@compiled
+def ending_of(row: Rows, result: int) -> int:
+    """Return the ending that a result earns: a tile to take, `STEAL` + tile, or `FAILURE` (J4)."""
+    tile = result - LOWEST
+    if 0 <= tile < TILES:
+        if row[UP + tile]:
+            return tile
+        if count_victims(row, tile):
+            return STEAL + tile
+    for lower in range(min(tile, TILES) - 1, -1, -1):
+        if row[UP + lower]:
+            return lower
+    return FAILURE
+
+
+@compiled
+def carry_out(row: Rows, ending: int) -> int:
+    """Carry out an ending of player 0's turn; return the phase after it, or the question."""
+    if ending == FAILURE:
+        _miss_out(row)
+    elif ending < STEAL:
+        row[UP + ending] -= 1
+        _push(row, ending)
+    else:
+        tile = ending - STEAL
+        if count_victims(row, tile) > 1:
+            return PINCH + ABOUT * tile
+        victim = 1
+        while top_of(row, victim) != tile:
+            victim += 1
+        return answer(row, victim)
+    return _finished(row)
+
+
+@compiled
+def answer(row: Rows, victim: int) -> int:
+    """Pinch the top tile of this player."""
+    _push(row, top_of(row, victim))
+    _pop(row, victim)
+    return _finished(row)
+
+
+@compiled
+def _finished(row: Rows) -> int:
+    """Whether the next player has the dice, or the game is over (J6)."""
+    for tile in range(TILES):
+        if row[UP + tile]:
+            return DECIDING
+    return OVER
 
 
 @compiled
@@ -88,37 +162,45 @@ def _miss_out(row: Rows) -> None:
     row[UP + tile] -= 1
 
 
+# ------------------------------------------------------------------------------ all endings
+
+
+@compiled
+def _emit(row: Rows, phase: int, after: After) -> None:
+    """Write the table after an ending, the next player first."""
+    at = shared.next_place(after)
+    turn_on(row, after.rows[at])
+    after.over[at] = phase == OVER
+    if phase == OVER:
+        _share(after.rows[at], after.shares[at])
+
+
+@compiled
+def _write(row: Rows, ending: int, after: After) -> int:
+    """Write all tables after an ending; return its number."""
+    done = row.copy()
+    phase = carry_out(done, ending) % ABOUT
+    if phase != PINCH:
+        _emit(done, phase, after)
+    else:
+        for player in range(1, row[SEATS]):
+            if top_of(row, player) == ending - STEAL:
+                choice = done.copy()
+                _emit(choice, answer(choice, player), after)
+    return shared.close_ending(after)
+
+
 @compiled
 def _end_turn(row: Rows, totals: int, after: After, ending: Ints) -> None:
-    """Write all endings of a turn and which total leads to which (J4)."""
-    missed = row.copy()
-    _miss_out(missed)
-    _emit(missed, after)
-    miss = shared.close_ending(after)
-    ending[:] = miss
-    lower = miss
+    """Write all endings of a turn and which total leads to which."""
+    number = np.full(2 * TILES, -1, np.int64)
+    ending[:] = _write(row, FAILURE, after)
     for total in range(totals):
-        tile = total - LOWEST
-        by_total = lower
-        if 0 <= tile < TILES:
-            before = after.counts[0]
-            if row[UP + tile]:
-                taken = row.copy()
-                taken[UP + tile] -= 1
-                _push(taken, tile)
-                _emit(taken, after)
-            else:
-                for player in range(1, row[SEATS]):
-                    if top_of(row, player) == tile:
-                        pinched = row.copy()
-                        _pop(pinched, player)
-                        _push(pinched, tile)
-                        _emit(pinched, after)
-            if after.counts[0] > before:
-                by_total = shared.close_ending(after)
-                if row[UP + tile]:
-                    lower = by_total
-        ending[1 + totals + total] = by_total
+        earned = ending_of(row, total)
+        if earned != FAILURE:
+            if number[earned] < 0:
+                number[earned] = _write(row, earned, after)
+            ending[1 + totals + total] = number[earned]
 
 
 @compiled
@@ -156,3 +238,17 @@ class JuniorRows(RowRules):
             first = STACKS + player * ALL_TILES
             row[first : first + len(stack)] = [tile - LOWEST for tile in stack]
         return row
+
+    def table(self, row: Rows, seat: int) -> JuniorTable:
+        """Return the table of a row where it is ``seat``'s turn."""
+        seats = int(row[SEATS])
+        stacks = []
+        for each in range(seats):
+            player = (each - seat) % seats
+            first = STACKS + player * ALL_TILES
+            stack = row[first : first + row[HEIGHT + player]].tolist()
+            stacks.append(tuple(LOWEST + tile for tile in stack))
+        face_up = [LOWEST + tile for tile in range(TILES) for _ in range(row[UP + tile])]
+        seen = [*face_up, *chain.from_iterable(stacks)]
+        face_down = [tile for tile in JUNIOR_TILES for _ in range(JUNIOR_COPIES - seen.count(tile))]
+        return JuniorTable(Grill(tuple(face_up), tuple(face_down)), tuple(stacks))

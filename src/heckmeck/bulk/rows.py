@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,22 @@ Bools = kernel.Bools
 MOST_SEATS = 7
 #: The maximum number of tables that the endings of one turn can lead to, in one layer.
 MOST_AFTER = 32
+
+#: The phases of a game. Carrying out an ending leads to one of them: to `DECIDING` if the turn is
+#: over and the next player has the dice, to a question, or to `OVER`.
+DECIDING: Final = 0
+FALLING: Final = 1
+THROWN: Final = 2
+ROB: Final = 3
+ROB_FOR_RAVEN: Final = 4
+RETURN: Final = 5
+PINCH: Final = 6
+OVER: Final = 7
+#: A question is its phase plus `ABOUT` times what it is about: a Specialist, or a tile.
+ABOUT: Final = 8
+
+#: The ending of a failed attempt; every edition numbers its other endings from 0.
+FAILURE: Final = -1
 
 
 class Branches(NamedTuple):
@@ -77,6 +93,10 @@ class RowRules(ABC):
     @abstractmethod
     def row(self, table: Table, seat: int) -> Rows:
         """Return the row of a table where it is ``seat``'s turn."""
+
+    @abstractmethod
+    def table(self, row: Rows, seat: int) -> Table:
+        """Return the table of a row where it is ``seat``'s turn."""
 
     def scores(self, rows: Rows) -> Ints:
         """Return [table, player]: the scores, as if the games ended now."""

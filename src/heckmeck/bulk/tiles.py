@@ -11,16 +11,38 @@ stacks, bottom to top.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from heckmeck.bulk import rows as shared
-from heckmeck.bulk.rows import MOST_SEATS, After, Bools, Floats32, Ints, RowRules, Rows
-from heckmeck.rules import Specialist, Table
+from heckmeck.bulk.rows import (
+    ABOUT,
+    DECIDING,
+    FAILURE,
+    MOST_SEATS,
+    OVER,
+    RETURN,
+    ROB_FOR_RAVEN,
+    After,
+    Bools,
+    Floats32,
+    Ints,
+    RowRules,
+    Rows,
+)
+from heckmeck.rules import HouseRules, Specialist, Table
 from heckmeck.rules.classic import ClassicTable
-from heckmeck.rules.components import APPLE_WORMS, CANNED_WORM_POINTS, DELUXE_TILES, SMALL_TILES
+from heckmeck.rules.components import (
+    APPLE_WORMS,
+    CANNED_WORM_POINTS,
+    CLASSIC_TILES,
+    DELUXE_TILES,
+    SMALL_TILES,
+)
 from heckmeck.rules.deluxe import DeluxeTable
+from heckmeck.rules.grill import Grill
 from heckmeck.solver.compiling import compiled
 from heckmeck.solver.positions import TurnKind
 
@@ -34,6 +56,10 @@ PLACE: Final = {number: place for place, number in enumerate(DELUXE_TILES)}
 RESULTS: Final = 64
 TILE_OF: Final = np.full(RESULTS, -1, dtype=np.int64)
 TILE_OF[NUMBERS] = np.arange(TILES)
+#: [result]: the number of tiles that are lower.
+BELOW: Final = np.searchsorted(NUMBERS, np.arange(RESULTS))
+#: The ending of stealing from a player is `STEAL` + player; of taking a tile, its number.
+STEAL: Final = TILES
 
 SPECIALISTS: Final = tuple(Specialist)
 COUNT: Final = len(SPECIALISTS)
@@ -133,22 +159,32 @@ def _pop(row: Rows, player: int) -> None:
 
 
 @compiled
-def _robbable(row: Rows, player: int) -> bool:
+def is_robbable(row: Rows, player: int) -> bool:
     """Whether player 0 may take a Bratworm from a player (D14, D8)."""
     return bool(row[BRATWORMS + player] > 0 and row[WHERE + HEN] != HELD + player)
 
 
 @compiled
-def _victims(row: Rows) -> int:
+def count_victims(row: Rows) -> int:
+    """Return the number of players whom player 0 may take a Bratworm from."""
     count = 0
     for player in range(1, row[SEATS]):
-        if _robbable(row, player):
+        if is_robbable(row, player):
             count += 1
     return count
 
 
 @compiled
-def _take_bratworm(row: Rows, victim: int) -> None:
+def first_victim(row: Rows) -> int:
+    """Return the first of these players; there must be one."""
+    victim = 1
+    while not is_robbable(row, victim):
+        victim += 1
+    return victim
+
+
+@compiled
+def take_bratworm(row: Rows, victim: int) -> None:
     """Take a Bratworm from the supply, or from ``victim`` if it is not 0."""
     if victim:
         row[BRATWORMS + victim] -= 1
@@ -194,7 +230,7 @@ def _fail(row: Rows) -> None:
 
 
 @compiled
-def _turn_on(row: Rows, out: Rows) -> None:
+def turn_on(row: Rows, out: Rows) -> None:
     """Write the row with the next player first."""
     seats = int(row[SEATS])
     out[:] = row
@@ -207,73 +243,84 @@ def _turn_on(row: Rows, out: Rows) -> None:
     shared.turn_on(row, out, seats, STACKS, TILES)
 
 
-@compiled
-def _emit(row: Rows, after: After) -> None:
-    """Write the table after an ending, or one of them if there is a choice."""
-    at = shared.next_place(after)
-    out = after.rows[at]
-    _turn_on(row, out)
-    over = not row[UP : UP + TILES].any()
-    after.over[at] = over
-    if over:
-        _share(out, after.shares[at])
-
-
 # ------------------------------------------------------------------------------ the endings
 
 
 @compiled
-def _receive(row: Rows, specialist: int, after: After) -> None:
-    """Receive a Specialist; with a second one, choose which goes back (D5)."""
-    held = held_by(row, 0)
-    if held < 0:
-        row[WHERE + specialist] = HELD
-        _emit(row, after)
-        return
-    for gone, stays in ((held, specialist), (specialist, held)):
-        choice = row.copy()
-        choice[WHERE + gone] = OUT
-        choice[WHERE + stays] = OUT
-        choice[WHERE + gone] = lowest_free(choice)
-        choice[WHERE + stays] = HELD
-        _emit(choice, after)
+def result_of(row: Rows, total: int, worm: bool) -> int:
+    """Return the result of a turn, or -1 without a worm, which the canned worm replaces (D12)."""
+    if worm:
+        return total
+    return total + CANNED_WORM_POINTS if row[WHERE + CANNED] == HELD else -1
 
 
 @compiled
-def _raven(row: Rows, after: After) -> None:
-    """Take a Bratworm; then the raven moves (D9, D14)."""
-    row[WHERE + RAVEN] = lowest_free(row)
-    if row[SUPPLY] > 0:
-        _take_bratworm(row, 0)
-        _emit(row, after)
-    elif _victims(row) == 0:
-        _emit(row, after)
-    else:
-        for victim in range(1, row[SEATS]):
-            if _robbable(row, victim):
-                choice = row.copy()
-                _take_bratworm(choice, victim)
-                _emit(choice, after)
+def ending_of(row: Rows, result: int) -> int:
+    """Return the ending that a result earns: a tile to take, `STEAL` + player, or `FAILURE`."""
+    if result < 0:
+        return FAILURE
+    tile = TILE_OF[result]
+    if tile >= 0 and row[UP + tile]:  # C4
+        return int(tile)
+    if tile >= SMALL:  # D1
+        for player in range(1, row[SEATS]):
+            if top_of(row, player) == tile:  # C5
+                return STEAL + player
+    for lower in range(BELOW[result] - 1, SMALL - 1, -1):  # C6, D1
+        if row[UP + lower]:
+            return lower
+    return FAILURE  # C7
 
 
 @compiled
-def _take(row: Rows, tile: int, after: After) -> None:
+def carry_out(row: Rows, ending: int) -> int:
+    """Carry out an ending of player 0's turn; return the phase after it, or the question."""
+    if ending == FAILURE:
+        _fail(row)
+        return _finished(row)
+    if ending >= STEAL:
+        return _steal(row, ending - STEAL)
+    return _take(row, ending)
+
+
+@compiled
+def answer(row: Rows, question: int, choice: int) -> int:
+    """Answer a question after an ending: return this Specialist, or rob this player."""
+    if question % ABOUT == RETURN:
+        received = question // ABOUT
+        stays = received if choice != received else held_by(row, 0)
+        row[WHERE + stays] = OUT
+        row[WHERE + choice] = OUT
+        row[WHERE + choice] = lowest_free(row)
+        row[WHERE + stays] = HELD
+        return _finished(row)
+    take_bratworm(row, choice)
+    return _raven_moves_on(row)
+
+
+@compiled
+def _finished(row: Rows) -> int:
+    """Whether the next player has the dice, or the game is over (C9, D17)."""
+    for tile in range(TILES):
+        if row[UP + tile]:
+            return DECIDING
+    return OVER
+
+
+@compiled
+def _take(row: Rows, tile: int) -> int:
     """Take a tile from the grill, and the Specialist on it (D3)."""
     guest = standing_on(row, tile)
     row[UP + tile] = 0
     _push(row, 0, tile)
     if guest < 0:
-        _emit(row, after)
-        return
+        return _finished(row)
     row[WHERE + guest] = OUT
-    if guest == RAVEN:
-        _raven(row, after)
-    else:
-        _receive(row, guest, after)
+    return _meet_the_raven(row) if guest == RAVEN else _receive(row, guest)
 
 
 @compiled
-def _steal(row: Rows, victim: int, after: After) -> None:
+def _steal(row: Rows, victim: int) -> int:
     """Steal a player's top tile, or the hen that guards it, or both (D4, D8)."""
     specialist = held_by(row, victim)
     if specialist != HEN:
@@ -281,44 +328,91 @@ def _steal(row: Rows, victim: int, after: After) -> None:
         _pop(row, victim)
         _push(row, 0, tile)
     if specialist < 0:
-        _emit(row, after)
-        return
+        return _finished(row)
     row[WHERE + specialist] = OUT
-    _receive(row, specialist, after)
+    return _receive(row, specialist)
+
+
+@compiled
+def _receive(row: Rows, specialist: int) -> int:
+    """Receive a Specialist; with a second one, choose which goes back (D5)."""
+    if held_by(row, 0) >= 0:
+        return RETURN + ABOUT * specialist
+    row[WHERE + specialist] = HELD
+    return _finished(row)
+
+
+@compiled
+def _meet_the_raven(row: Rows) -> int:
+    """Take a Bratworm, if there is one; then the raven moves (D9, D14)."""
+    if row[SUPPLY] > 0:
+        take_bratworm(row, 0)
+    else:
+        victims = count_victims(row)
+        if victims > 1:
+            return ROB_FOR_RAVEN
+        if victims:
+            take_bratworm(row, first_victim(row))
+    return _raven_moves_on(row)
+
+
+@compiled
+def _raven_moves_on(row: Rows) -> int:
+    row[WHERE + RAVEN] = lowest_free(row)
+    return _finished(row)
+
+
+# ------------------------------------------------------------------------------ all endings
+
+
+@compiled
+def _emit(row: Rows, phase: int, after: After) -> None:
+    """Write the table after an ending, or one of them if there is a choice."""
+    at = shared.next_place(after)
+    out = after.rows[at]
+    turn_on(row, out)
+    after.over[at] = phase == OVER
+    if phase == OVER:
+        _share(out, after.shares[at])
+
+
+@compiled
+def _write(row: Rows, ending: int, after: After) -> int:
+    """Write all tables after an ending; return its number."""
+    done = row.copy()
+    question = carry_out(done, ending)
+    phase = question % ABOUT
+    if phase == RETURN:
+        for gone in (held_by(done, 0), question // ABOUT):
+            choice = done.copy()
+            _emit(choice, answer(choice, question, gone), after)
+    elif phase == ROB_FOR_RAVEN:
+        for victim in range(1, done[SEATS]):
+            if is_robbable(done, victim):
+                choice = done.copy()
+                _emit(choice, answer(choice, question, victim), after)
+    else:
+        _emit(done, phase, after)
+    return shared.close_ending(after)
 
 
 @compiled
 def _end_turn(row: Rows, totals: int, after: After, ending: Ints) -> None:
     """Write all endings of a turn and which total leads to which."""
-    failed = row.copy()
-    _fail(failed)
-    _emit(failed, after)
-    fail = shared.close_ending(after)
-    ending[:] = fail
-
-    at = np.full(TILES, -1, np.int64)
+    number = np.empty(STEAL + MOST_SEATS, np.int64)
+    fail = _write(row, FAILURE, after)
     for tile in range(TILES):
         if row[UP + tile]:
-            _take(row.copy(), tile, after)
-            at[tile] = shared.close_ending(after)
+            number[tile] = _write(row, tile, after)
     for player in range(1, row[SEATS]):
-        tile = top_of(row, player)
-        if tile >= SMALL:
-            _steal(row.copy(), player, after)
-            at[tile] = shared.close_ending(after)
-
-    lower = fail
-    by_result = np.empty(RESULTS, np.int64)
-    for result in range(RESULTS):
-        tile = TILE_OF[result]
-        by_result[result] = lower
-        if tile >= 0 and at[tile] >= 0:
-            by_result[result] = at[tile]
-            if tile >= SMALL and row[UP + tile]:
-                lower = at[tile]
-    ending[1 + totals :] = by_result[:totals]
-    if row[WHERE + CANNED] == HELD:  # D12
-        ending[1 : 1 + totals] = by_result[CANNED_WORM_POINTS : CANNED_WORM_POINTS + totals]
+        if top_of(row, player) >= SMALL:
+            number[STEAL + player] = _write(row, STEAL + player, after)
+    ending[:] = fail
+    for worm in range(2):
+        for total in range(totals):
+            earned = ending_of(row, result_of(row, total, worm == 1))
+            if earned != FAILURE:
+                ending[1 + worm * totals + total] = number[earned]
 
 
 @compiled
@@ -337,7 +431,7 @@ def _end_turns(layers: Rows, totals: int, after: After, ending: Ints, may_stop: 
 def _count_layers(rows: Rows, layers: Ints) -> None:
     """Count the tables that a double 1 can lead to from each table, and the table itself."""
     for table in range(len(rows)):
-        layers[table] = 2 if rows[table, SUPPLY] > 0 else 1 + _victims(rows[table])
+        layers[table] = 2 if rows[table, SUPPLY] > 0 else 1 + count_victims(rows[table])
 
 
 @compiled
@@ -348,13 +442,13 @@ def _fill_layers(rows: Rows, layers: Rows) -> None:
         layers[table, 0] = row
         if row[SUPPLY] > 0:
             layers[table, 1] = row
-            _take_bratworm(layers[table, 1], 0)
+            take_bratworm(layers[table, 1], 0)
             continue
         layer = 1
         for victim in range(1, row[SEATS]):
-            if _robbable(row, victim):
+            if is_robbable(row, victim):
                 layers[table, layer] = row
-                _take_bratworm(layers[table, layer], victim)
+                take_bratworm(layers[table, layer], victim)
                 layer += 1
 
 
@@ -397,6 +491,35 @@ class TileRows(RowRules):
             _fill_deluxe(row, table, seat)
         return row
 
+    def table(self, row: Rows, seat: int) -> ClassicTable | DeluxeTable:
+        """Return the table of a row where it is ``seat``'s turn."""
+        seats = int(row[SEATS])
+        by_seat = [(each - seat) % seats for each in range(seats)]
+        stacks = tuple(_stack(row, player) for player in by_seat)
+        numbers = CLASSIC_TILES if self.edition == "classic" else DELUXE_TILES
+        face_up = tuple(tile for tile in numbers if row[UP + PLACE[tile]])
+        seen = {*face_up, *chain.from_iterable(stacks)}
+        grill = Grill(face_up, tuple(tile for tile in numbers if tile not in seen))
+        house = HouseRules(bool(row[FLIP_ALWAYS]), bool(row[FLIP_RETURNED]))
+        if self.edition == "classic":
+            return ClassicTable(grill, stacks, house)
+        held = [held_by(row, player) for player in by_seat]
+        return DeluxeTable(
+            grill,
+            stacks,
+            on_grill=tuple(
+                sorted(
+                    (int(NUMBERS[row[WHERE + number]]), specialist)
+                    for number, specialist in enumerate(SPECIALISTS)
+                    if 0 <= row[WHERE + number] < HELD
+                )
+            ),
+            held=tuple(None if number < 0 else SPECIALISTS[number] for number in held),
+            bratworms=tuple(int(row[BRATWORMS + player]) for player in by_seat),
+            supply=int(row[SUPPLY]),
+            house=house,
+        )
+
     def kinds(self, rows: Rows) -> list[tuple[TurnKind, Ints]]:
         """Sort tables by kind."""
         if self.edition == "classic":
@@ -417,6 +540,11 @@ class TileRows(RowRules):
         layers = np.empty((len(rows), kind.layers, WIDTH), np.int8)
         _fill_layers(rows, layers)
         return layers
+
+
+def _stack(row: Rows, player: int) -> tuple[int, ...]:
+    first = STACKS + player * TILES
+    return tuple(NUMBERS[row[first : first + row[HEIGHT + player]]].tolist())
 
 
 def _fill_deluxe(row: Rows, table: DeluxeTable, seat: int) -> None:
