@@ -13,10 +13,12 @@ import numpy as np
 
 from heckmeck.bulk import rows as shared
 from heckmeck.bulk.rows import (
+    ABOUT,
     DECIDING,
     FAILURE,
     MOST_SEATS,
     OVER,
+    REASONS,
     After,
     Bools,
     Floats32,
@@ -28,7 +30,8 @@ from heckmeck.rules import Table
 from heckmeck.rules.barbecue import EMPTY as NO_PLATE
 from heckmeck.rules.barbecue import WITH_SNAIL, BarbecueTable, Spot
 from heckmeck.rules.components import BARBECUE_SPOTS, SNAIL_WORMS
-from heckmeck.solver.compiling import compiled
+from heckmeck.rules.outcome import EndReason
+from heckmeck.solver.compiling import compiled, compiled_lean
 
 COUNT: Final = len(BARBECUE_SPOTS)
 LOWEST: Final = min(BARBECUE_SPOTS)
@@ -41,6 +44,9 @@ SINGLE: Final = 2
 CLOSED: Final = 16
 #: The ending of a result above the highest spot; that of any other result is its spot.
 ABOVE: Final = COUNT
+POOL_EMPTY: Final = REASONS.index(EndReason.POOL_EMPTY)
+GRILL_FULL: Final = REASONS.index(EndReason.GRILL_FULL)
+NO_SNAIL_LEFT: Final = REASONS.index(EndReason.NO_SNAIL_LEFT)
 #: The maximum number of worms in a row: a player with as many has long won.
 MOST_WORMS: Final = 127
 
@@ -53,7 +59,7 @@ PLATES: Final = HAS_WORMS + MOST_SEATS
 WIDTH: Final = PLATES + MOST_SEATS
 
 
-@compiled
+@compiled_lean
 def count_worms(row: Rows, scores: Ints, breaks: Ints) -> None:
     """Count worms and snails, and find each player's highest spot with a plate (B12)."""
     for player in range(row[SEATS]):
@@ -65,7 +71,7 @@ def count_worms(row: Rows, scores: Ints, breaks: Ints) -> None:
                 breaks[player] = spot + 1
 
 
-@compiled
+@compiled_lean
 def highest_with(row: Rows, first: int, last: int) -> int:
     """Return the highest spot whose value is from ``first`` to ``last``, or -1."""
     for spot in range(COUNT - 1, -1, -1):
@@ -74,16 +80,16 @@ def highest_with(row: Rows, first: int, last: int) -> int:
     return -1
 
 
-@compiled
+@compiled_lean
 def _gain(row: Rows, player: int, worms: int) -> None:
     row[HAS_WORMS + player] = min(int(row[HAS_WORMS + player]) + worms, MOST_WORMS)
 
 
-@compiled
+@compiled_lean
 def turn_on(row: Rows, out: Rows) -> None:
     """Write the row with the next player first."""
     seats = int(row[SEATS])
-    out[:] = row
+    shared.copy_row(row, out)
     for spot in range(COUNT):
         what = np.int64(row[SPOTS + spot])
         if what >= CLOSED:
@@ -104,7 +110,7 @@ def _share(row: Rows, shares: Floats32) -> None:
 # ------------------------------------------------------------------------------ the endings
 
 
-@compiled
+@compiled_lean
 def ending_of(row: Rows, result: int) -> int:
     """Return the ending that a result earns: a spot, `ABOVE`, or `FAILURE`; -1 has no worm."""
     spot = result - LOWEST
@@ -118,9 +124,9 @@ def ending_of(row: Rows, result: int) -> int:
     return FAILURE  # B4
 
 
-@compiled
+@compiled_lean
 def carry_out(row: Rows, ending: int) -> int:
-    """Carry out an ending of player 0's turn; return the phase after it."""
+    """Carry out an ending of player 0's turn; return the phase after it, and why it is over."""
     if ending == FAILURE:
         return _fail(row)
     if ending == ABOVE:
@@ -130,14 +136,16 @@ def carry_out(row: Rows, ending: int) -> int:
     return _plate(row, ending)
 
 
-@compiled
+@compiled_lean
 def _fail(row: Rows) -> int:
     """A snail goes on the highest empty spot, or displaces a single plate (B10, B11)."""
     spot = highest_with(row, EMPTY, EMPTY)
     if spot < 0:
         spot = highest_with(row, SINGLE, CLOSED - 1)
-    if spot < 0 or row[POOL] == 0:
-        return OVER
+    if row[POOL] == 0:
+        return OVER + ABOUT * POOL_EMPTY
+    if spot < 0:
+        return OVER + ABOUT * GRILL_FULL
     if row[SPOTS + spot] >= SINGLE:
         row[PLATES + row[SPOTS + spot] - SINGLE] += 1
     row[POOL] -= 1
@@ -145,7 +153,7 @@ def _fail(row: Rows) -> int:
     return DECIDING
 
 
-@compiled
+@compiled_lean
 def _snatch(row: Rows, spot: int) -> int:
     """Take a snail from a spot, or from the pool if it is -1 (B8, B9)."""
     if spot < 0:
@@ -156,16 +164,16 @@ def _snatch(row: Rows, spot: int) -> int:
     return DECIDING
 
 
-@compiled
+@compiled_lean
 def _above(row: Rows) -> int:
     """A snail from the pool, otherwise the one on the highest spot, otherwise the end (B9)."""
     if row[POOL] > 0:
         return _snatch(row, -1)
     spot = highest_with(row, SNAIL, SNAIL)
-    return OVER if spot < 0 else _snatch(row, spot)
+    return OVER + ABOUT * NO_SNAIL_LEFT if spot < 0 else _snatch(row, spot)
 
 
-@compiled
+@compiled_lean
 def _plate(row: Rows, spot: int) -> int:
     """Occupy a spot, steal it, or close it (B5, B6, B7)."""
     what = int(row[SPOTS + spot])
@@ -189,7 +197,7 @@ def _plate(row: Rows, spot: int) -> int:
 def _write(row: Rows, ending: int, after: After) -> int:
     """Write the table after an ending; return its number."""
     done = row.copy()
-    phase = carry_out(done, ending)
+    phase = carry_out(done, ending) % ABOUT
     at = shared.next_place(after)
     turn_on(done, after.rows[at])
     after.over[at] = phase == OVER

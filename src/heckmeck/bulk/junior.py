@@ -30,7 +30,7 @@ from heckmeck.rules import Table
 from heckmeck.rules.components import JUNIOR_COPIES, JUNIOR_TILES
 from heckmeck.rules.grill import Grill
 from heckmeck.rules.junior import JuniorTable
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled, compiled_lean
 
 TILES: Final = len(JUNIOR_TILES)
 LOWEST: Final = min(JUNIOR_TILES)
@@ -46,7 +46,7 @@ STACKS: Final = HEIGHT + MOST_SEATS
 WIDTH: Final = STACKS + MOST_SEATS * ALL_TILES
 
 
-@compiled
+@compiled_lean
 def count_worms(row: Rows, scores: Ints) -> None:
     """Count every player's worms (J6)."""
     for player in range(row[SEATS]):
@@ -55,30 +55,30 @@ def count_worms(row: Rows, scores: Ints) -> None:
             scores[player] += WORMS[row[STACKS + player * ALL_TILES + place]]
 
 
-@compiled
+@compiled_lean
 def top_of(row: Rows, player: int) -> int:
     """Return the tile on top of a player's stack, or -1."""
     height = row[HEIGHT + player]
     return row[STACKS + player * ALL_TILES + height - 1] if height else -1
 
 
-@compiled
+@compiled_lean
 def _push(row: Rows, tile: int) -> None:
     row[STACKS + row[HEIGHT]] = tile
     row[HEIGHT] += 1
 
 
-@compiled
+@compiled_lean
 def _pop(row: Rows, player: int) -> None:
     row[HEIGHT + player] -= 1
     row[STACKS + player * ALL_TILES + row[HEIGHT + player]] = 0
 
 
-@compiled
+@compiled_lean
 def turn_on(row: Rows, out: Rows) -> None:
     """Write the row with the next player first."""
     seats = int(row[SEATS])
-    out[:] = row
+    shared.copy_row(row, out)
     shared.turn_on(row, out, seats, HEIGHT, 1)
     shared.turn_on(row, out, seats, STACKS, ALL_TILES)
 
@@ -93,7 +93,7 @@ def _share(row: Rows, shares: Floats32) -> None:
 # ------------------------------------------------------------------------------ the endings
 
 
-@compiled
+@compiled_lean
 def count_victims(row: Rows, tile: int) -> int:
     """Return the number of other players with this tile on top."""
     count = 0
@@ -102,7 +102,7 @@ def count_victims(row: Rows, tile: int) -> int:
     return count
 
 
-@compiled
+@compiled_lean
 def ending_of(row: Rows, result: int) -> int:
     """Return the ending that a result earns: a tile to take, `STEAL` + tile, or `FAILURE` (J4)."""
     tile = result - LOWEST
@@ -117,7 +117,7 @@ def ending_of(row: Rows, result: int) -> int:
     return FAILURE
 
 
-@compiled
+@compiled_lean
 def carry_out(row: Rows, ending: int) -> int:
     """Carry out an ending of player 0's turn; return the phase after it, or the question."""
     if ending == FAILURE:
@@ -136,7 +136,7 @@ def carry_out(row: Rows, ending: int) -> int:
     return _finished(row)
 
 
-@compiled
+@compiled_lean
 def answer(row: Rows, victim: int) -> int:
     """Pinch the top tile of this player."""
     _push(row, top_of(row, victim))
@@ -144,7 +144,7 @@ def answer(row: Rows, victim: int) -> int:
     return _finished(row)
 
 
-@compiled
+@compiled_lean
 def _finished(row: Rows) -> int:
     """Whether the next player has the dice, or the game is over (J6)."""
     for tile in range(TILES):
@@ -153,7 +153,7 @@ def _finished(row: Rows) -> int:
     return OVER
 
 
-@compiled
+@compiled_lean
 def _miss_out(row: Rows) -> None:
     """Turn the highest tile face down (J5)."""
     tile = TILES - 1
@@ -210,7 +210,7 @@ def _end_turns(layers: Rows, totals: int, after: After, ending: Ints, may_stop: 
         _end_turn(layers[table, 0], totals, after, ending[table, 0])
 
 
-@compiled
+@compiled_lean
 def _count_all(rows: Rows, scores: Ints) -> None:
     for number in range(len(rows)):
         count_worms(rows[number], scores[number])
@@ -246,7 +246,7 @@ class JuniorRows(RowRules):
         for each in range(seats):
             player = (each - seat) % seats
             first = STACKS + player * ALL_TILES
-            stack = row[first : first + row[HEIGHT + player]].tolist()
+            stack = row[first : first + int(row[HEIGHT + player])].tolist()
             stacks.append(tuple(LOWEST + tile for tile in stack))
         face_up = [LOWEST + tile for tile in range(TILES) for _ in range(row[UP + tile])]
         seen = [*face_up, *chain.from_iterable(stacks)]

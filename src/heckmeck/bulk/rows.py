@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.rules import Table
+from heckmeck.rules.outcome import EndReason
 from heckmeck.solver import kernel
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled_lean
 from heckmeck.solver.positions import TurnKind
 
 #: [table, place]: tables as rows of small numbers.
@@ -40,8 +41,10 @@ ROB_FOR_RAVEN: Final = 4
 RETURN: Final = 5
 PINCH: Final = 6
 OVER: Final = 7
-#: A question is its phase plus `ABOUT` times what it is about: a Specialist, or a tile.
+#: A question is its phase plus `ABOUT` times what it is about: a Specialist, or a tile. The end
+#: of a game is `OVER` plus `ABOUT` times its reason.
 ABOUT: Final = 8
+REASONS: Final = tuple(EndReason)
 
 #: The ending of a failed attempt; every edition numbers its other endings from 0.
 FAILURE: Final = -1
@@ -152,7 +155,7 @@ def row_rules(edition: str) -> RowRules:
 # ------------------------------------------------------------------------------ the winners
 
 
-@compiled
+@compiled_lean
 def share_win(scores: Ints, breaks: Ints, seats: int, shares: Floats32) -> None:
     """Share the win among those with the best score and, among them, the best tie-break."""
     shares[:] = 0.0
@@ -174,7 +177,7 @@ def share_win(scores: Ints, breaks: Ints, seats: int, shares: Floats32) -> None:
 # ------------------------------------------------------------------------------ endings
 
 
-@compiled
+@compiled_lean
 def next_place(after: After) -> int:
     """Return where the next table is written."""
     at = after.counts[0]
@@ -182,7 +185,14 @@ def next_place(after: After) -> int:
     return int(at)
 
 
-@compiled
+@compiled_lean
+def copy_row(row: Rows, out: Rows) -> None:
+    """Copy a row."""
+    for place in range(len(row)):
+        out[place] = row[place]
+
+
+@compiled_lean
 def turn_on(row: Rows, out: Rows, seats: int, first: int, width: int) -> None:
     """Write the players' numbers, ``width`` each, with the next player first."""
     for player in range(seats):
@@ -191,7 +201,7 @@ def turn_on(row: Rows, out: Rows, seats: int, first: int, width: int) -> None:
             out[to + i] = row[first + player * width + i]
 
 
-@compiled
+@compiled_lean
 def close_ending(after: After) -> int:
     """End the list of an ending's tables; return the ending's number."""
     number = after.counts[1]

@@ -43,7 +43,7 @@ from heckmeck.rules.components import (
 )
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.grill import Grill
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled, compiled_lean
 from heckmeck.solver.positions import TurnKind
 
 TILES: Final = len(DELUXE_TILES)
@@ -85,7 +85,7 @@ STACKS: Final = HEIGHT + MOST_SEATS
 WIDTH: Final = STACKS + MOST_SEATS * TILES
 
 
-@compiled
+@compiled_lean
 def held_by(row: Rows, player: int) -> int:
     """Return the Specialist that a player holds, or -1."""
     for specialist in range(COUNT):
@@ -94,7 +94,7 @@ def held_by(row: Rows, player: int) -> int:
     return -1
 
 
-@compiled
+@compiled_lean
 def standing_on(row: Rows, tile: int) -> int:
     """Return the Specialist on a tile, or -1."""
     for specialist in range(COUNT):
@@ -103,7 +103,7 @@ def standing_on(row: Rows, tile: int) -> int:
     return -1
 
 
-@compiled
+@compiled_lean
 def lowest_free(row: Rows) -> int:
     """Return the lowest face-up tile without a Specialist, or `OUT` (D6)."""
     for tile in range(TILES):
@@ -112,14 +112,14 @@ def lowest_free(row: Rows) -> int:
     return OUT
 
 
-@compiled
+@compiled_lean
 def top_of(row: Rows, player: int) -> int:
     """Return the tile on top of a player's stack, or -1."""
     height = row[HEIGHT + player]
     return row[STACKS + player * TILES + height - 1] if height else -1
 
 
-@compiled
+@compiled_lean
 def count_worms(row: Rows, scores: Ints, breaks: Ints) -> None:
     """Count every player's worms and find the highest tile (C9, D16)."""
     for player in range(row[SEATS]):
@@ -146,25 +146,25 @@ def _share(row: Rows, shares: Floats32) -> None:
 # ------------------------------------------------------------------------------ changing a row
 
 
-@compiled
+@compiled_lean
 def _push(row: Rows, player: int, tile: int) -> None:
     row[STACKS + player * TILES + row[HEIGHT + player]] = tile
     row[HEIGHT + player] += 1
 
 
-@compiled
+@compiled_lean
 def _pop(row: Rows, player: int) -> None:
     row[HEIGHT + player] -= 1
     row[STACKS + player * TILES + row[HEIGHT + player]] = 0
 
 
-@compiled
+@compiled_lean
 def is_robbable(row: Rows, player: int) -> bool:
     """Whether player 0 may take a Bratworm from a player (D14, D8)."""
     return bool(row[BRATWORMS + player] > 0 and row[WHERE + HEN] != HELD + player)
 
 
-@compiled
+@compiled_lean
 def count_victims(row: Rows) -> int:
     """Return the number of players whom player 0 may take a Bratworm from."""
     count = 0
@@ -174,7 +174,7 @@ def count_victims(row: Rows) -> int:
     return count
 
 
-@compiled
+@compiled_lean
 def first_victim(row: Rows) -> int:
     """Return the first of these players; there must be one."""
     victim = 1
@@ -183,7 +183,7 @@ def first_victim(row: Rows) -> int:
     return victim
 
 
-@compiled
+@compiled_lean
 def take_bratworm(row: Rows, victim: int) -> None:
     """Take a Bratworm from the supply, or from ``victim`` if it is not 0."""
     if victim:
@@ -193,7 +193,7 @@ def take_bratworm(row: Rows, victim: int) -> None:
     row[BRATWORMS] += 1
 
 
-@compiled
+@compiled_lean
 def _turn_highest(row: Rows, returned: int) -> None:
     """Turn the highest tile by C8 and C10; a Specialist on it moves (D7)."""
     highest = TILES - 1
@@ -210,7 +210,7 @@ def _turn_highest(row: Rows, returned: int) -> None:
         row[WHERE + guest] = lowest_free(row)
 
 
-@compiled
+@compiled_lean
 def _fail(row: Rows) -> None:
     """Pay for a failed attempt (D7, D8)."""
     tile, specialist = top_of(row, 0), held_by(row, 0)
@@ -229,11 +229,11 @@ def _fail(row: Rows) -> None:
     _turn_highest(row, tile)
 
 
-@compiled
+@compiled_lean
 def turn_on(row: Rows, out: Rows) -> None:
     """Write the row with the next player first."""
     seats = int(row[SEATS])
-    out[:] = row
+    shared.copy_row(row, out)
     for specialist in range(COUNT):
         if row[WHERE + specialist] >= HELD:
             holder = row[WHERE + specialist] - HELD
@@ -246,7 +246,7 @@ def turn_on(row: Rows, out: Rows) -> None:
 # ------------------------------------------------------------------------------ the endings
 
 
-@compiled
+@compiled_lean
 def result_of(row: Rows, total: int, worm: bool) -> int:
     """Return the result of a turn, or -1 without a worm, which the canned worm replaces (D12)."""
     if worm:
@@ -254,7 +254,7 @@ def result_of(row: Rows, total: int, worm: bool) -> int:
     return total + CANNED_WORM_POINTS if row[WHERE + CANNED] == HELD else -1
 
 
-@compiled
+@compiled_lean
 def ending_of(row: Rows, result: int) -> int:
     """Return the ending that a result earns: a tile to take, `STEAL` + player, or `FAILURE`."""
     if result < 0:
@@ -272,7 +272,7 @@ def ending_of(row: Rows, result: int) -> int:
     return FAILURE  # C7
 
 
-@compiled
+@compiled_lean
 def carry_out(row: Rows, ending: int) -> int:
     """Carry out an ending of player 0's turn; return the phase after it, or the question."""
     if ending == FAILURE:
@@ -283,7 +283,7 @@ def carry_out(row: Rows, ending: int) -> int:
     return _take(row, ending)
 
 
-@compiled
+@compiled_lean
 def answer(row: Rows, question: int, choice: int) -> int:
     """Answer a question after an ending: return this Specialist, or rob this player."""
     if question % ABOUT == RETURN:
@@ -298,7 +298,7 @@ def answer(row: Rows, question: int, choice: int) -> int:
     return _raven_moves_on(row)
 
 
-@compiled
+@compiled_lean
 def _finished(row: Rows) -> int:
     """Whether the next player has the dice, or the game is over (C9, D17)."""
     for tile in range(TILES):
@@ -307,7 +307,7 @@ def _finished(row: Rows) -> int:
     return OVER
 
 
-@compiled
+@compiled_lean
 def _take(row: Rows, tile: int) -> int:
     """Take a tile from the grill, and the Specialist on it (D3)."""
     guest = standing_on(row, tile)
@@ -319,7 +319,7 @@ def _take(row: Rows, tile: int) -> int:
     return _meet_the_raven(row) if guest == RAVEN else _receive(row, guest)
 
 
-@compiled
+@compiled_lean
 def _steal(row: Rows, victim: int) -> int:
     """Steal a player's top tile, or the hen that guards it, or both (D4, D8)."""
     specialist = held_by(row, victim)
@@ -333,7 +333,7 @@ def _steal(row: Rows, victim: int) -> int:
     return _receive(row, specialist)
 
 
-@compiled
+@compiled_lean
 def _receive(row: Rows, specialist: int) -> int:
     """Receive a Specialist; with a second one, choose which goes back (D5)."""
     if held_by(row, 0) >= 0:
@@ -342,7 +342,7 @@ def _receive(row: Rows, specialist: int) -> int:
     return _finished(row)
 
 
-@compiled
+@compiled_lean
 def _meet_the_raven(row: Rows) -> int:
     """Take a Bratworm, if there is one; then the raven moves (D9, D14)."""
     if row[SUPPLY] > 0:
@@ -356,7 +356,7 @@ def _meet_the_raven(row: Rows) -> int:
     return _raven_moves_on(row)
 
 
-@compiled
+@compiled_lean
 def _raven_moves_on(row: Rows) -> int:
     row[WHERE + RAVEN] = lowest_free(row)
     return _finished(row)
@@ -427,27 +427,27 @@ def _end_turns(layers: Rows, totals: int, after: After, ending: Ints, may_stop: 
 # ------------------------------------------------------------------------------ layers
 
 
-@compiled
+@compiled_lean
 def _count_layers(rows: Rows, layers: Ints) -> None:
     """Count the tables that a double 1 can lead to from each table, and the table itself."""
     for table in range(len(rows)):
         layers[table] = 2 if rows[table, SUPPLY] > 0 else 1 + count_victims(rows[table])
 
 
-@compiled
+@compiled_lean
 def _fill_layers(rows: Rows, layers: Rows) -> None:
     """Write the tables after a Bratworm for a double 1 behind the table itself (D13)."""
     for table in range(len(rows)):
         row = rows[table]
-        layers[table, 0] = row
+        shared.copy_row(row, layers[table, 0])
         if row[SUPPLY] > 0:
-            layers[table, 1] = row
+            shared.copy_row(row, layers[table, 1])
             take_bratworm(layers[table, 1], 0)
             continue
         layer = 1
         for victim in range(1, row[SEATS]):
             if is_robbable(row, victim):
-                layers[table, layer] = row
+                shared.copy_row(row, layers[table, layer])
                 take_bratworm(layers[table, layer], victim)
                 layer += 1
 
@@ -544,7 +544,7 @@ class TileRows(RowRules):
 
 def _stack(row: Rows, player: int) -> tuple[int, ...]:
     first = STACKS + player * TILES
-    return tuple(NUMBERS[row[first : first + row[HEIGHT + player]]].tolist())
+    return tuple(NUMBERS[row[first : first + int(row[HEIGHT + player])]].tolist())
 
 
 def _fill_deluxe(row: Rows, table: DeluxeTable, seat: int) -> None:

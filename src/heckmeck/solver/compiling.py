@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
     from numba.core.event import Event
@@ -39,17 +39,31 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     them is writable, in our own folder among the temporary files. Without even that, every process
     compiles for itself.
     """
+    return _compile(function, {})
+
+
+def compiled_lean(function: Callable[P, R]) -> Callable[P, R]:
+    """Do the same for a function that creates no arrays, only views of those it is given.
+
+    Without counting references to them, small functions are several times faster.
+    """
+    return _compile(function, {"_nrt": False})
+
+
+def _compile(function: Callable[P, R], options: dict[str, bool]) -> Callable[P, R]:
     import numba
 
     _listen()
+    # The options of `compiled_lean` are not among the annotated ones.
+    njit = cast("Callable[..., Callable[[Callable[P, R]], Callable[P, R]]]", numba.njit)
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:
         folder = _last_resort()
     if folder is None:
-        return numba.njit(nogil=True)(function)
+        return njit(nogil=True, **options)(function)
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined] # Numba makes them at runtime
-    return numba.njit(cache=True, nogil=True)(function)
+    return njit(cache=True, nogil=True, **options)(function)
 
 
 def _last_resort() -> Path | None:
