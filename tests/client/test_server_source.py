@@ -242,6 +242,40 @@ def test_hints_of_a_table_that_has_them(server: Server) -> None:
     run(scene())
 
 
+def test_a_bot_plays_until_the_reader_is_back(server: Server) -> None:
+    async def scene() -> None:
+        made = await create(server.url, "classic", ["chick"], pace=10_000, first=0)
+        address = TableAddress(server.url, made["id"], made["secret"])
+        async with Screen(ServerSource(address, guest=ADA)) as screen:
+            await begun(screen)
+            await screen.source.wish(Wish.BOT)
+            await screen.until(lambda it: Wish.RECLAIM in it.view.wishes)
+            assert screen.view.seats[0].away
+            await screen.source.wish(Wish.RECLAIM)
+            await screen.until(lambda it: Wish.BOT in it.view.wishes)
+            assert not screen.view.seats[0].away
+
+    run(scene())
+
+
+def test_somebody_who_is_away_gets_a_bot(server: Server) -> None:
+    async def scene() -> None:
+        made = await create(server.url, "classic", seats=2, pace=10_000, first=1, patience=600)
+        address = TableAddress(server.url, made["id"], made["secret"])
+        async with Screen(ServerSource(address, guest=ADA)) as screen:
+            await screen.until(lambda it: it.view.seats[0].mine)
+            async with Client(server.url, made["id"]) as ben:
+                await ben.do("sit", name="Ben")
+                await screen.until(lambda it: Wish.START in it.view.wishes)
+                await screen.source.wish(Wish.START)
+                await screen.until(lambda it: it.view.state is not None)
+            await screen.until(lambda it: Wish.FILL_IN in it.view.wishes)
+            await screen.source.wish(Wish.FILL_IN)
+            await screen.until(lambda it: Wish.HURRY in it.view.wishes)
+
+    run(scene())
+
+
 def test_a_player_hurries_a_bot(server: Server) -> None:
     async def scene() -> None:
         made = await create(server.url, "classic", ["chick"], pace=10_000, first=1)

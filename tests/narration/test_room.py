@@ -70,6 +70,8 @@ def test_no_text_is_longer_than_its_place(language: str) -> None:
         "␣=play ← →=step + -=pace ?=keys Q=leave",
         "⏎=start ?=keys Q=leave",
         "H=hints ␣=hurry + -=pace ?=keys Q=leave",
+        "H=hints X=reclaim ␣=hurry + -=pace ?=keys Q=leave",
+        "H=hints X=fill_in + -=pace ?=keys Q=leave",
     ],
 )
 def test_the_line_of_keys_fits_on_80_columns(language: str, keys: str) -> None:

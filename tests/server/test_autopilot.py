@@ -190,6 +190,30 @@ async def test_without_patience_everybody_waits_for_ever(tmp_path: Path) -> None
 
 
 @scenario
+async def test_everybody_learns_how_long_the_table_waits_and_may_stop_the_clock(
+    tmp_path: Path,
+) -> None:
+    async with (
+        hub_in(tmp_path) as (hub, _),
+        hub.table(await people_playing(hub, patience=1)) as live,
+    ):
+        ben = Ear(SECRETS[1])
+        live.join(ben, m.Hello("h"))
+        while "countdown" not in [message["type"] for message in ben.heard]:
+            await asyncio.sleep(0.005)
+        (told, *_) = [message for message in ben.heard if message["type"] == "countdown"]
+        assert told["seat"] == 0
+        assert 0 < float(str(told["seconds"])) <= 1
+        await live.run(m.Wait("w", 0), [hash_of(SECRETS[1])])
+        await asyncio.sleep(1.3)
+        assert done_in(ben) == ["went_away", "awaited"]
+        await live.run(m.FillIn("f", 0), [hash_of(SECRETS[1])])
+        await until(live, live.table.n + 1)
+        assert done_in(ben)[:4] == ["went_away", "awaited", "stood_in", "played"]
+        live.leave(ben)
+
+
+@scenario
 async def test_a_seat_is_away_only_when_its_last_connection_is_gone(tmp_path: Path) -> None:
     async with (
         hub_in(tmp_path) as (hub, _),

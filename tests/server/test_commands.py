@@ -23,7 +23,7 @@ from heckmeck.table.views import table_state
 from heckmeck.wire import entries as a
 from heckmeck.wire import requests as m
 from heckmeck.wire.refusals import Code
-from heckmeck.wire.setup import Setup, Status
+from heckmeck.wire.setup import Setup, Status, Tempo
 from tests.server.tables import (
     HOST,
     VAULT,
@@ -286,6 +286,8 @@ EVERYTHING: list[Command] = [
     m.Move("x", 3, "roll"),
     m.Undo("x", 3),
     m.Hurry("x", 0),
+    m.FillIn("x", 0),
+    m.Wait("x", 0),
     BotMove(3, "roll"),
     MarkAway(0),
     MarkBack(0),
@@ -316,6 +318,50 @@ def with_bots(*people: int, seats: int = 4) -> Table:
         for seat in range(seats)
     ]
     return do(new(setup, *sitters), m.Start("x"), HOST)
+
+
+AWAY = follow(playing(), a.WentAway(0))
+
+
+def test_others_need_not_wait_for_somebody_who_is_away() -> None:
+    assert entries_of(AWAY, m.FillIn("x", 0), player(1)) == (a.StoodIn(0, STAND_IN),)
+    assert entries_of(AWAY, m.FillIn("x", 0), HOST) == (a.StoodIn(0, STAND_IN),)
+    waiting = do(AWAY, m.Wait("x", 0), player(1))
+    assert again(waiting, m.Wait("y", 0), player(1)) == waiting.n
+    for after_all in (m.FillIn("x", 0), m.Reclaim("x", 0)):
+        person = do(waiting, after_all, player(0, 1)).person(0)
+        assert person is not None
+        assert not person.awaited
+
+
+@pytest.mark.parametrize("ask", [m.FillIn, m.Wait])
+@pytest.mark.parametrize(
+    ("table", "seat", "who", "code"),
+    [
+        (AWAY, 0, WATCHER, Code.NO_SEAT),
+        (AWAY, 1, player(0), Code.STALE),
+        (AWAY, 2, player(1), Code.NO_SUCH_SEAT),
+        (follow(AWAY, a.StoodIn(0, STAND_IN)), 0, player(1), Code.STALE),
+        (full(), 0, player(1), Code.NOT_PLAYING),
+    ],
+)
+def test_who_is_there_is_not_played_for(
+    ask: type[m.FillIn | m.Wait], table: Table, seat: int, who: Who, code: Code
+) -> None:
+    assert refusal(table, ask("x", seat), who)[0] is code
+
+
+def test_nobody_is_replaced_before_their_time_is_over() -> None:
+    slow = follow(playing(Setup("classic", first=0, tempo=Tempo.DAYS)), a.WentAway(0))
+    assert refusal(slow, m.FillIn("x", 0), player(1))[0] is Code.BAD_SETUP
+
+
+def test_the_host_frees_the_seat_of_somebody_who_is_away() -> None:
+    assert entries_of(AWAY, m.Leave("x", 0), player(1, host=True)) == (
+        a.BotSet(0, STAND_IN, "The rooster"),
+    )
+    assert refusal(AWAY, m.Leave("x", 0), player(1))[0] is Code.NOT_YOUR_SEAT
+    assert refusal(playing(), m.Leave("x", 0), player(1, host=True))[0] is Code.NOT_YOUR_SEAT
 
 
 def test_a_game_begins_with_those_who_are_there() -> None:

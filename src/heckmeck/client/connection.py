@@ -177,7 +177,7 @@ class Connection:
         if isinstance(answer, answers.Welcome):
             for waiting in [*self._waiting.values()]:
                 await self._send(waiting.text)
-        elif not isinstance(answer, answers.Entries | answers.YouNow):
+        elif not isinstance(answer, answers.Entries | answers.YouNow | answers.Countdown):
             waiting_for_it = self._waiting.pop(answer.id or "", None)
             if waiting_for_it is not None and not waiting_for_it.answer.done():
                 waiting_for_it.answer.set_result(answer)

@@ -57,6 +57,23 @@ class RemoteTable:
         mover = self.info.seats[self.state.seat]
         return bool(self.you.seats and mover and (mover.bot or mover.stand_in))
 
+    @property
+    def stood_in(self) -> list[int]:
+        """The seats of this client that a bot plays for."""
+        seats = self.info.seats if self.info is not None else ()
+        return [seat for seat in self.you.seats if (at := seats[seat]) and at.stand_in]
+
+    @property
+    def absent(self) -> int | None:
+        """The seat to move, if its player is away and this client may let a bot play for them."""
+        if self.info is None or self.info.status is not setup.Status.PLAYING or self.state is None:
+            return None
+        mover = self.info.seats[self.state.seat]
+        is_away = mover is not None and mover.away and not mover.stand_in
+        takes_part = self.you.seats or self.you.host
+        slow = self.info.setup.tempo is not setup.Tempo.NOW
+        return self.state.seat if is_away and takes_part and not slow else None
+
     def hear(self, answer: Answer) -> Heard:
         """Process an answer of the server; return the news. Raise `BadAnswer` if it is wrong."""
         match answer:

@@ -21,8 +21,8 @@ from heckmeck.server import logs, thinking
 from heckmeck.server.live import LiveTable
 from heckmeck.table import commands, play
 from heckmeck.table.model import Moved, Person, Step, Table, What
+from heckmeck.wire import answers, refusals, setup
 from heckmeck.wire import entries as a
-from heckmeck.wire import refusals, setup
 
 _RETRY: Final = 1.0  # seconds until writing to an unavailable store is retried
 _LAST_RESORT: Final = "random"
@@ -188,10 +188,13 @@ class Autopilot:
         person = table.person(seat)
         if person is None or not table.setup.patience or seat in self._live.seats_here:
             return None
+        if person.awaited:
+            return None
         left = self._left(table.setup.patience)
         if not person.away:
             return _Plan(left, lambda: self._run(commands.MarkAway(seat)))
         wait = max(left, self._timing.roll_call)
+        self._live.tell(answers.Countdown(seat, wait))
         return _Plan(wait, lambda: self._run(commands.StandIn(asked, seat)))
 
     # --- doing it ---------------------------------------------------------------------------------

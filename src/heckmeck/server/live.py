@@ -219,6 +219,12 @@ class LiveTable:
 
     # --- listeners --------------------------------------------------------------------------------
 
+    def tell(self, answer: m.Countdown) -> None:
+        """Send an answer to every client."""
+        news = frame(answer)
+        for listener in self._listeners:
+            listener.send(news)
+
     @property
     def is_watched(self) -> bool:
         """Whether a client is connected to this table in this process."""

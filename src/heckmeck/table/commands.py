@@ -96,6 +96,8 @@ def _done_before(table: Table, command: Command, who: Who) -> int | None:
             return None if lobby.seat_of(table, command.hash) is None else table.n
         case m.Start():
             return table.called
+        case m.Wait():
+            return table.n if lobby.is_awaited(table, command.seat) else None
         case m.Hurry():
             return play.hurried_before(table, command.turn, who)
         case m.ShowSalt():
@@ -150,6 +152,10 @@ def _about_seat(table: Table, request: m.SeatRequest, who: Who) -> a.AnyEntry:
         case m.Emote():
             permissions.own_seat(table, request.seat, who)
             return a.Emoted(request.seat, request.emote)
+        case m.FillIn():
+            return lobby.fill_in(table, request.seat, who)
+        case m.Wait():
+            return lobby.wait(table, request.seat, who)
         case m.Reclaim():
             return lobby.mark_back(table, request.seat)
         case _:

@@ -84,10 +84,17 @@ def _free_seat(table: model.Table) -> int:
 
 
 def leave(table: model.Table, seat: int, who: keys.Who) -> AnyEntry:
-    """Give up a seat. During a game a bot plays on; the host may free any seat before and after."""
+    """Give up a seat. During a game a bot plays on; the host may free any seat before and after.
+
+    During a game the host may free the seat of a player who is away: it is a bot's from then on.
+    """
     permissions.seat_exists(table, seat)
     permissions.not_called(table, "Seats cannot change now")
     if table.status is Status.PLAYING:
+        person = table.person(seat)
+        if who.host and person is not None and person.away and seat not in who.seats:
+            bot = stand_in_for(table)
+            return a.BotSet(seat, bot.name, bot_name(table, seat, bot))
         permissions.own_seat(table, seat, who)
         return a.StoodIn(seat, stand_in_for(table).name)
     if not (who.host and table.person(seat)):
@@ -347,6 +354,39 @@ def mark_back(table: model.Table, seat: int) -> AnyEntry:
     if person is None or not (person.away or person.stand_in):
         raise Refused(Code.NOT_YOUR_SEAT, "No player is away from this seat.")
     return a.CameBack(seat)
+
+
+def fill_in(table: model.Table, seat: int, who: keys.Who) -> AnyEntry:
+    """Let a bot play for a player who is away, at the request of another one."""
+    _absent(table, seat, who)
+    if table.setup.tempo is not Tempo.NOW:
+        raise Refused(
+            Code.BAD_SETUP, "At this table everybody has their time. A bot plays when it is over."
+        )
+    return a.StoodIn(seat, stand_in_for(table).name)
+
+
+def wait(table: model.Table, seat: int, who: keys.Who) -> AnyEntry:
+    """Wait for a player who is away."""
+    _absent(table, seat, who)
+    return a.Awaited(seat)
+
+
+def _absent(table: model.Table, seat: int, who: keys.Who) -> None:
+    """Check that a player of this table asks about one who is away, for whom no bot plays yet."""
+    permissions.playing(table)
+    permissions.seat_exists(table, seat)
+    if not permissions.takes_part(who):
+        raise Refused(Code.NO_SEAT, "You are watching. Only players can decide that.")
+    person = table.person(seat)
+    if person is None or not person.away or person.stand_in:
+        raise Refused(Code.STALE, f"{table.name_of(seat)} is not away from seat {seat}.")
+
+
+def is_awaited(table: model.Table, seat: int) -> bool:
+    """Whether the table waits for this player already."""
+    person = table.person(seat)
+    return person is not None and person.awaited
 
 
 def stand_in(table: model.Table, at: int, seat: int) -> AnyEntry:

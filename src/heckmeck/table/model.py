@@ -35,7 +35,8 @@ class Person(Struct, frozen=True):
 
     ``hash`` is that of their seat's secret. ``promise`` is the SHA-256 of the salt that they will
     show, ``salt`` is what they have shown. ``stand_in`` is the bot that plays for them
-    until they return; ``once``: at most to the end of the turn.
+    until they return; ``once``: at most to the end of the turn. ``awaited``: the others wait for
+    them instead, however long they are away.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Person(Struct, frozen=True):
     away: bool = False
     stand_in: str | None = None
     once: bool = False
+    awaited: bool = False
 
     @property
     def shown_salt(self) -> str:
@@ -397,9 +399,11 @@ def _sitter_after(person: Person | None, action: a.SeatEntry) -> Sitter:
         case a.WentAway():
             return replace(person, away=True)
         case a.CameBack():
-            return replace(person, away=False, stand_in=None, once=False)
+            return replace(person, away=False, stand_in=None, once=False, awaited=False)
+        case a.Awaited():
+            return replace(person, awaited=True)
         case a.StoodIn(_, bot, once):
-            return replace(person, stand_in=bot, once=once)
+            return replace(person, stand_in=bot, once=once, awaited=False)
         case _:
             assert_never(action)
 

@@ -53,6 +53,7 @@ def _seat_view(sitter: model.Sitter) -> m.SeatInfo | None:
                 salt=sitter.shown_salt,
                 away=sitter.away,
                 stand_in=sitter.stand_in,
+                awaited=sitter.awaited,
             )
 
 

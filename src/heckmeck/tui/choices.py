@@ -36,6 +36,7 @@ _WISHES: Final = {
     "end": (Wish.LAST,),
     "space": (Wish.PLAY, Wish.START, Wish.HURRY),
     "enter": (Wish.START, Wish.HURRY),
+    "x": (Wish.RECLAIM, Wish.FILL_IN, Wish.BOT),
     "plus": (Wish.FASTER,),
     "minus": (Wish.SLOWER,),
 }
@@ -197,6 +198,8 @@ def _wish_keys(view: View, words: Messages) -> list[tuple[str, str]]:
         ({Wish.START}, "⏎", words.say("short.start")),
         ({Wish.UNDO}, "U", words.say("short.undo")),
         ({Wish.HINTS}, "H", words.say("short.hints")),
+        ({Wish.RECLAIM}, "X", words.say("short.reclaim")),
+        ({Wish.FILL_IN}, "X", words.say("short.fill_in")),
         ({Wish.HURRY}, "␣", words.say("short.hurry")),
         ({Wish.PLAY}, "␣", words.say("short.play")),
         ({Wish.FORWARD, Wish.BACK}, "← →", words.say("short.step")),

@@ -88,6 +88,14 @@ class ServerSource(source.Source):
                 await self._ask(requests.Undo(self._id(), self._now.table.n))
             case source.Wish.HURRY:
                 await self._hurry()
+            case source.Wish.BOT:
+                for seat in self._now.table.you.seats:
+                    await self._ask(requests.Leave(self._id(), seat))
+            case source.Wish.RECLAIM:
+                for seat in self._now.table.stood_in:
+                    await self._ask(requests.Reclaim(self._id(), seat))
+            case source.Wish.FILL_IN:
+                await self._fill_in()
             case source.Wish.HINTS:
                 await self._switch_hints()
             case source.Wish.START:
@@ -117,6 +125,11 @@ class ServerSource(source.Source):
 
     def _why(self, error: NotDone | TurnedAway) -> str:
         return self._news.refusal(error.code, str(error), error.wait, **error.blanks)
+
+    async def _fill_in(self) -> None:
+        seat = self._now.table.absent
+        if seat is not None:
+            await self._ask(requests.FillIn(self._id(), seat))
 
     async def _hurry(self) -> None:
         state = self._now.table.state

@@ -75,6 +75,10 @@ class Situation:
         wishes: set[Wish] = set()
         if self.table.can_hurry:
             wishes.add(Wish.HURRY)
+        if you.seats:
+            wishes.add(Wish.RECLAIM if self.table.stood_in else Wish.BOT)
+        if self.table.absent is not None:
+            wishes.add(Wish.FILL_IN)
         if self.table.can_undo and self.moves():
             wishes.add(Wish.UNDO)
         if you.host or (info.setup.hints and you.seats):

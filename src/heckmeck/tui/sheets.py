@@ -116,6 +116,7 @@ def _keys(view: View, phrases: Phrases, width: int) -> Content:
         ("H", say("key.hint")),
         *(_replay_keys(phrases.words) if view.wishes & {Wish.PLAY, Wish.BACK} else []),
         (say("key.space"), say("key.hurry")),
+        ("X", say("key.bot")),
         ("+ -", say("key.pace")),
         ("T", say("key.theme")),
         ("?", say("key.keys")),

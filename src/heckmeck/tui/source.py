@@ -45,6 +45,9 @@ class Wish(StrEnum):
     UNDO = "undo"  # take back the last keep, until the next throw
     HINTS = "hints"  # turn hints on or off
     HURRY = "hurry"  # let the bot play the rest of its turn at once
+    BOT = "bot"  # let a bot play for the reader
+    RECLAIM = "reclaim"  # the reader is back, and plays instead of the bot
+    FILL_IN = "fill_in"  # let a bot play for the player to move, who is away
     START = "start"  # begin the game: all seats are taken
     REMATCH = "rematch"  # the same seats, another game
     PLAY = "play"  # replay: play automatically, or pause

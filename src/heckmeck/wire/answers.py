@@ -20,7 +20,8 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
 
     ``bot`` is the bot that owns the seat. ``promise`` is the SHA-256 of the salt that a person
     will show, ``salt`` is what they have shown. ``stand_in`` is the bot that plays for a
-    person who is ``away`` or has left.
+    person who is ``away`` or has left. ``awaited``: the others wait for them, however long they
+    are away.
     """
 
     name: str
@@ -29,6 +30,7 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     salt: str = ""
     away: bool = False
     stand_in: str | None = None
+    awaited: bool = False
 
 
 class DiceInfo(Struct, frozen=True, omit_defaults=True):
@@ -178,6 +180,13 @@ class Entries(Answer, frozen=True, tag="entries"):
     due: str | None = None
 
 
+class Countdown(Answer, frozen=True, tag="countdown"):
+    """A bot will play for the player to move, who is away, in this time unless they return."""
+
+    seat: int
+    seconds: float
+
+
 class YouNow(Answer, frozen=True, tag="you"):
     """The rights of this client have changed."""
 
@@ -200,7 +209,7 @@ class Pong(Answer, frozen=True, tag="pong"):
     n: int
 
 
-AnyAnswer: TypeAlias = Welcome | Ok | Seated | Refusal | Entries | YouNow | Hint | Pong
+AnyAnswer: TypeAlias = Welcome | Ok | Seated | Refusal | Entries | Countdown | YouNow | Hint | Pong
 
 
 # --- over HTTP ------------------------------------------------------------------------------------

@@ -124,6 +124,12 @@ class CameBack(Entry, frozen=True, tag="came_back"):
     seat: int
 
 
+class Awaited(Entry, frozen=True, tag="awaited"):
+    """The table waits for this player, who is away, however long that takes."""
+
+    seat: int
+
+
 class StoodIn(Entry, frozen=True, tag="stood_in"):
     """A bot plays for a player until they return; with ``once``, at most to the end of the turn."""
 
@@ -166,7 +172,7 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 
 #: Entries about the person in a seat, about any seat, and about the whole table.
-PersonEntry: TypeAlias = Named | PromisedSalt | ShownSalt | WentAway | CameBack | StoodIn
+PersonEntry: TypeAlias = Named | PromisedSalt | ShownSalt | WentAway | CameBack | Awaited | StoodIn
 SeatEntry: TypeAlias = Sat | Left | BotSet | BotRemoved | PersonEntry
 TableEntry: TypeAlias = (
     Created

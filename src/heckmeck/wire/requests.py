@@ -63,7 +63,11 @@ class Sit(Request, frozen=True, tag="sit"):
 
 
 class Leave(Request, frozen=True, tag="leave"):
-    """Give up a seat; during a game a bot plays on until the player returns."""
+    """Give up a seat; during a game a bot plays on until the player returns.
+
+    The host can free the seat of another player, during a game that of a player who is away: then
+    it is a bot's.
+    """
 
     seat: Seat
 
@@ -171,6 +175,18 @@ class Hurry(Request, frozen=True, tag="hurry"):
     turn: Seat
 
 
+class FillIn(Request, frozen=True, tag="fill_in"):
+    """Let a bot play for a player who is away, at once, until they return."""
+
+    seat: Seat
+
+
+class Wait(Request, frozen=True, tag="wait"):
+    """Wait for a player who is away, however long that takes."""
+
+    seat: Seat
+
+
 class Reclaim(Request, frozen=True, tag="reclaim"):
     """Take a seat back from the bot that fills in."""
 
@@ -187,7 +203,9 @@ class Ping(Request, frozen=True, tag="ping"):
 
 #: Requests about a seat and about the table, each carried out by one entry of the log; and those
 #: that may take several.
-SeatRequest: TypeAlias = Leave | Rename | PromiseSalt | SetBot | RemoveBot | Emote | Reclaim
+SeatRequest: TypeAlias = (
+    Leave | Rename | PromiseSalt | SetBot | RemoveBot | Emote | FillIn | Wait | Reclaim
+)
 TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch | Undo
 GameRequest: TypeAlias = Start | ShowSalt | Move | Close
 AnyRequest: TypeAlias = Hello | Sit | SeatRequest | TableRequest | GameRequest | AskHint | Ping

@@ -95,6 +95,8 @@ export class Table {
   #board: OnBoard = $state.raw(NOTHING)
   /** The board as it was when the turn before ended. */
   #cleared: OnBoard = NOTHING
+  /** When a bot will play for the player to move, who is away, by this device's clock. */
+  countdown: { seat: number; until: number } | null = $state.raw(null)
   /** The seats that have seen enough of the turn that a bot plays. */
   hurried: readonly number[] = $state.raw([])
 
@@ -182,10 +184,21 @@ export class Table {
     return past ? { ...past.board, past: true } : { ...this.#board, past: false }
   }
 
+  /** The player to move, who is away, and whom this device's players may have a bot play for. */
+  get absent(): number | null {
+    const { state, info, you } = this
+    if (!state || state.over || info?.status !== 'playing' || (you.seats.length === 0 && !you.host)) return null
+    const sitter = this.seat(state.to_move)
+    const isAway = sitter?.away && !sitter.stand_in && !you.seats.includes(state.to_move)
+    return isAway && (info.setup.tempo ?? 'now') === 'now' ? state.to_move : null
+  }
+
   /** The bot whose turn this device may hurry; null if there is none, or that was done. */
   get hasty(): number | null {
     const { state, info, you } = this
     if (!state || state.over || info?.status !== 'playing' || this.link !== 'open') return null
+    // Whoever presses something while a bot plays for them wants to play.
+    if (you.seats.includes(state.to_move)) return null
     const sitter = this.seat(state.to_move)
     if (!sitter?.bot && !sitter?.stand_in) return null
     return you.seats.some((seat) => !this.hurried.includes(seat)) ? state.to_move : null
@@ -334,6 +347,9 @@ export class Table {
         if (answer.table) this.info = answer.table
         if (answer.state) this.#arrive(answer.state)
         if (answer.n != null) this.n = answer.n
+        break
+      case 'countdown':
+        this.countdown = { seat: answer.seat, until: Date.now() + answer.seconds * 1000 }
         break
       case 'you':
         this.you = answer.you
