@@ -13,8 +13,10 @@ from tests.server.serving import GENEROUS, HOST, IMPATIENT, ROOT, Server
 class CoachedServer(Server):
     """A server with these web pages and the coach."""
 
-    def __init__(self, folder: Path, pages: Path, root: str = "") -> None:
-        super().__init__(folder, web=str(pages), root=root)
+    def __init__(
+        self, folder: Path, pages: Path, root: str = "", push_to: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(folder, web=str(pages), root=root, push_to=push_to)
 
     def launch(self) -> None:
         """Start it, and return at once."""
@@ -36,6 +38,7 @@ def main() -> None:
         timing=IMPATIENT,
         web=Path(options["web"]),
         root=options["root"],
+        push_to=tuple(options.get("push_to", ())),
     )
     prepare(settings)
     with bind(Address(HOST, options["port"])) as listener:

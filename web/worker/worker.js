@@ -47,3 +47,32 @@ async function kept(request) {
   const shell = await caches.open(SHELL)
   return (await shell.match(request)) ?? (await caches.match(request)) ?? fetch(request)
 }
+
+// Somebody's turn, while no page of theirs is connected.
+self.addEventListener('push', (event) => {
+  const { table, text } = event.data?.json() ?? {}
+  if (!/^[a-z-]{1,40}$/.test(table)) return
+  event.waitUntil(
+    Promise.all([
+      self.registration.showNotification('Heckmeck', {
+        body: text,
+        tag: table,
+        icon: `${SITE}icon-192.png`,
+        data: { table },
+      }),
+      self.navigator.setAppBadge?.(1),
+    ]),
+  )
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(`${SITE}t/${event.notification.data.table}`))
+})
+
+/** Show the table: in the page that has it open already, or in a new one. */
+async function show(path) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = pages.find((page) => new URL(page.url).pathname === path)
+  return open ? open.focus() : self.clients.openWindow(path)
+}

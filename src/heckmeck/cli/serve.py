@@ -35,6 +35,8 @@ class Options(TypedDict):
     proxies: tuple[str, ...]
     root: str
     metrics: tuple[str, ...]
+    push: bool
+    push_to: tuple[str, ...]
     hosts: tuple[str, ...]
     log: Literal["text", "json"]
     log_level: Literal["debug", "info", "warning", "error"]
@@ -126,6 +128,19 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     "(default: nobody).",
 )
 @click.option(
+    "--push/--no-push",
+    default=True,
+    help="Send push messages to players who asked for them and are not connected.",
+)
+@click.option(
+    "--push-to",
+    multiple=True,
+    metavar="ADDRESS|CIDR",
+    callback=_networks,
+    help="Networks that push messages may be sent to besides the internet; may be repeated "
+    "(default: none).",
+)
+@click.option(
     "--log",
     type=click.Choice(["text", "json"]),
     default="text",
@@ -199,6 +214,8 @@ def _serve(location: str, options: Options, claim: sqlite_file.Claim | None) -> 
         proxies=options["proxies"] or security.LOOPBACK,
         root=options["root"],
         metrics=options["metrics"],
+        push=options["push"],
+        push_to=options["push_to"],
         keep=admin.Keep(options["keep_days"], options["keep_abandoned_days"]),
     )
     with _listener(host, options["port"]) as listener:

@@ -65,6 +65,7 @@ class Api:
             route("GET", "schema", self.schema),
             route("GET", "bots", self.bots),
             route("GET", "editions", self.editions),
+            route("GET", "push", self.push),
             route("GET", "tables", self.tables),
             route("POST", "tables", self.create),
             route("POST", "records", self.import_record),
@@ -119,6 +120,10 @@ class Api:
                 ]
             )
         )
+
+    async def push(self, _: Request) -> Response:
+        """Return the key with which browsers subscribe to push messages."""
+        return answer(answers.PushInfo(self.hub.push.key if self.hub.push else None))
 
     # --- tables -----------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from heckmeck.server.api import Api, problem
 from heckmeck.server.door import DOOR, Door, room_for_connections
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, Limits, address_of
+from heckmeck.server.push import Push
 from heckmeck.server.store import Store, open_store
 from heckmeck.wire.refusals import Code, Refused
 
@@ -35,7 +36,8 @@ class Settings:
     ``origins`` are those of other pages that may connect, ``hosts`` are names of the server in
     addition to those of `security.Names`. ``proxies`` are the addresses and networks that are
     trusted to report a client's address. ``root`` is the path of the site on its
-    host, "" for the top level. ``metrics`` are the networks that may read them.
+    host, "" for the top level. ``metrics`` are the networks that may read them. ``push``: send push
+    messages to the internet, and to the networks ``push_to``.
     """
 
     location: str = field(repr=False)  # a URL may contain a password
@@ -46,6 +48,8 @@ class Settings:
     proxies: tuple[str, ...] = security.LOOPBACK
     root: str = ""
     metrics: tuple[str, ...] = ()
+    push: bool = True
+    push_to: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     timing: autopilot.Timing = field(default_factory=autopilot.Timing)
     thinkers: int = 1
@@ -65,7 +69,8 @@ def build(settings: Settings) -> Starlette:
     thinker = thinking.Thinker(settings.thinkers)
     store = open_store(settings.location)
     watch = monitoring.StoreWatch(store)
-    hub = Hub(store, thinker, settings.timing, settings.advisor)
+    push = Push(store, settings.push_to) if settings.push else None
+    hub = Hub(store, thinker, settings.timing, settings.advisor, push)
     gate = Gate(settings.limits)
     names = security.Names((*settings.hosts, *security.hosts_of(settings.origins)))
     origins = security.Origins(settings.origins, names)

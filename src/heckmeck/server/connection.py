@@ -11,13 +11,13 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from heckmeck.dice import new_secret
-from heckmeck.server.hub import Hub
+from heckmeck.server.hub import Hub, reachable
 from heckmeck.server.limits import Bucket, Gate
 from heckmeck.server.live import Asker, LiveTable
 from heckmeck.server.live_protocol import LINE, LiveProtocol, frame
 from heckmeck.server.logs import detail, note
 from heckmeck.server.thinking import while_here
-from heckmeck.table import commands, keys, lobby
+from heckmeck.table import commands, keys, lobby, permissions
 from heckmeck.wire import answers as m
 from heckmeck.wire import requests, setup
 from heckmeck.wire.refusals import Code, Refused
@@ -168,6 +168,8 @@ class Connection:
                 raise _too_fast(self._changes)
             case requests.Sit():
                 return await self._sit(request)
+            case requests.Subscribe() | requests.Unsubscribe():
+                return await self._push(request)
             case _:
                 pass
         done = await self._live.run(request, asker=Asker(self, request.id))
@@ -189,6 +191,20 @@ class Connection:
             self.hashes = (*self.hashes, hashed)[-requests.MAX_SECRETS :]
         self._live.recognise()
         return m.Seated(request.id, done.n, seat, secret)
+
+    async def _push(self, request: requests.PushRequest) -> m.Ok:
+        """Begin or stop to tell a device whose turn it is."""
+        table, push = self._live.table, self._hub.push
+        person = permissions.own_seat(table, request.seat, self._live.who_is(self))
+        if push is None:
+            raise Refused(Code.NO_PUSH, "This server sends no push messages.")
+        with reachable():
+            if isinstance(request, requests.Subscribe):
+                origin = self._socket.headers.get("origin", "")
+                await push.subscribe(self._live.name, person.hash, request, origin)
+            else:
+                await self._hub.store.unsubscribe(self._live.name, person.hash, request.endpoint)
+        return m.Ok(request.id, table.n)
 
     async def _hint(self, request: requests.AskHint) -> m.Hint:
         table = self._live.table

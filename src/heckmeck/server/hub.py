@@ -14,11 +14,14 @@ from heckmeck.server.autopilot import Autopilot, Timing
 from heckmeck.server.jobs import Advisor, Source, imported
 from heckmeck.server.live import LiveTable, Memory, remember
 from heckmeck.server.logs import note, trouble
+from heckmeck.server.push import Push, is_called, seat_called
 from heckmeck.server.thinking import Thinker
 from heckmeck.table import views
+from heckmeck.table.commands import MarkAway
 from heckmeck.table.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
 from heckmeck.table.lobby import new_table
 from heckmeck.table.model import Step
+from heckmeck.wire import entries as a
 from heckmeck.wire.coach import Advice
 from heckmeck.wire.entries import BadEntry
 from heckmeck.wire.refusals import Code, Refused
@@ -31,6 +34,8 @@ _TIDY_SECONDS: Final = 30.0
 _LISTED: Final = 100
 #: The number of tables looked after at a time when something is due there.
 _DUE_AT_ONCE: Final = 50
+#: Entries after which somebody may no longer have a seat.
+_LEAVING: Final = (a.Left, a.BotSet, a.Closed, a.Changed)
 
 
 @dataclass(slots=True)
@@ -47,12 +52,18 @@ class Hub:
     """Opens, creates and forgets tables."""
 
     def __init__(
-        self, store: stores.Store, thinker: Thinker, timing: Timing, advisor: Advisor | None = None
+        self,
+        store: stores.Store,
+        thinker: Thinker,
+        timing: Timing,
+        advisor: Advisor | None = None,
+        push: Push | None = None,
     ) -> None:
-        """Use ``store``, which `open` opens and `close` closes."""
+        """Use ``store``, which `open` opens and `close` closes. Without ``push`` nobody is told."""
         self.store = store
         self.thinker = thinker
         self.advisor = advisor
+        self.push = push
         self._timing = timing
         self._tables: dict[str, _Kept] = {}
         self._opening: dict[str, asyncio.Task[_Kept]] = {}
@@ -61,6 +72,8 @@ class Hub:
     async def open(self) -> None:
         """Open the store and start following the writes of other workers."""
         await self.store.open()
+        if self.push is not None:
+            await self.push.open()
         self._start(self._follow_others())
         self._start(self._tidy_now_and_then())
         self._start(self._act_when_due())
@@ -126,7 +139,7 @@ class Hub:
         return self._keep(name, memory, Vault(stored.secret), stored.entries)
 
     async def _load(self, name: str) -> stores.StoredTable:
-        with _reachable():
+        with reachable():
             stored = await self.store.load(name) if TABLE_ID.fullmatch(name) else None
         if stored is None:
             raise Refused(
@@ -138,7 +151,9 @@ class Hub:
         self, name: str, memory: Memory, vault: Vault, entries: Sequence[stores.Entry]
     ) -> _Kept:
         times = [entry.at for entry in entries]
-        live = LiveTable(name, memory, vault, self.store, self._table_changed, times)
+        live = LiveTable(
+            name, memory, vault, self.store, self._table_changed, times, self._written_here
+        )
         kept = self._tables[name] = _Kept(live, Autopilot(live, self.thinker, self._timing))
         return kept
 
@@ -147,6 +162,40 @@ class Hub:
         kept = self._tables.get(live.name)
         if kept is not None and kept.live is live:
             kept.pilot.changed(steps)
+
+    def _written_here(self, live: LiveTable, steps: Sequence[Step]) -> None:
+        """Tell the person whose turn has begun, and forget where those who left were told."""
+        if self.push is None:
+            return
+        if any(isinstance(step.what, _LEAVING) for step in steps):
+            people = (live.table.person(seat) for seat in range(len(live.table.seats)))
+            is_closed = live.table.status is Status.CLOSED
+            seats = [] if is_closed else [person.hash for person in people if person]
+            self._start(self.store.keep_subscriptions(live.name, seats))
+        seat = seat_called(steps)
+        if seat is not None and seat not in live.seats_here:
+            self._start(self._call(live.name, seat, live.table.n))
+
+    async def _call(self, name: str, seat: int, n: int) -> None:
+        """Send push messages to a person whose turn it is since entry ``n``, if they are away.
+
+        Which worker they may be connected to is not known: a roll call finds out.
+        """
+        async with self.table(name) as live:
+            person = live.table.person(seat)
+            if self.push is None or person is None:
+                return
+            kept = await self.store.subscriptions(name, person.hash)
+            if not kept:
+                return
+            await asyncio.sleep(self._timing.absence)
+            if not person.away and seat not in live.seats_here:
+                with suppress(Refused):
+                    await live.run(MarkAway(seat))
+                    await asyncio.sleep(self._timing.roll_call)
+            if is_called(live.table, seat, n) and seat not in live.seats_here:
+                seconds = live.table.setup.tempo.seconds
+                await self.push.tell(name, person.hash, kept, seconds)
 
     async def log_of(self, name: str) -> list[str]:
         """Return all entries of a table's log from the store."""
@@ -177,7 +226,7 @@ class Hub:
             table = stores.StoredTable.new(
                 name, setup.public, setup.edition, vault.secret, summary, entries
             )
-            with _reachable(), suppress(stores.TableExists):
+            with reachable(), suppress(stores.TableExists):
                 await self.store.create(table)
                 break
         self._keep(name, memory, vault, table.entries)
@@ -188,7 +237,7 @@ class Hub:
 
     async def public_tables(self) -> list[stores.TableRow]:
         """Return the public tables, newest first."""
-        with _reachable():
+        with reachable():
             return await self.store.list_public(_LISTED)
 
     async def weigh(self, state: AnyState, unit: Unit | None, asker: str) -> Advice:
@@ -277,7 +326,7 @@ class Hub:
 
 
 @contextmanager
-def _reachable() -> Iterator[None]:
+def reachable() -> Iterator[None]:
     """Turn the errors of a store that does not answer into a refusal."""
     try:
         yield

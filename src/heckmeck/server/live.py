@@ -90,8 +90,13 @@ class LiveTable:
         store: Store,
         watcher: Watcher,
         times: Sequence[datetime],
+        written_here: Watcher = lambda *_: None,
     ) -> None:
-        """Start from the table in ``memory``; ``times`` are those of all its entries."""
+        """Start from the table in ``memory``; ``times`` are those of all its entries.
+
+        ``written_here`` is told of the steps that this process has written, ``watcher`` of all.
+        """
+        self._written_here = written_here
         self.name = name
         wait = play.wait(memory.table)
         self._waits_since = times[wait.n if wait else -1]
@@ -159,6 +164,7 @@ class LiveTable:
             await self._catch_up()
             return False
         self._advance(steps, entries, asker)
+        self._written_here(self, steps)
         return True
 
     async def notice(self, n: int | None) -> None:

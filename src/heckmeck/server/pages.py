@@ -151,6 +151,7 @@ def privacy_page(keep: Keep, language: str) -> str:
         f"{_finished(words, keep.finished)} {_abandoned(words, keep.abandoned)}",
         words.say("address"),
         words.say("device"),
+        words.say("push"),
         words.say("nothing"),
         words.say("ask"),
     ]

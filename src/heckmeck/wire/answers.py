@@ -281,6 +281,12 @@ class Replay(Struct, frozen=True):
     moments: list[states.Moment]
 
 
+class PushInfo(Struct, frozen=True):
+    """The public key with which browsers subscribe to push messages; null: there are none."""
+
+    key: str | None
+
+
 class Health(Struct, frozen=True):
     """The health of the server. ``storage``: tables can be read and written; otherwise not ok."""
 

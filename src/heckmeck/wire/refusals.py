@@ -37,6 +37,7 @@ class Code(StrEnum):
     ILLEGAL_MOVE = "illegal_move"
     CANNOT_UNDO = "cannot_undo"
     NO_HINTS = "no_hints"
+    NO_PUSH = "no_push"  # no push messages, or not to this address
     UNAVAILABLE = "unavailable"  # the store cannot be written right now
     INTERNAL = "internal"  # an error in the server
 

@@ -29,6 +29,9 @@ Promise = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="a SHA-25
 Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
 BotName = Annotated[str, Meta(max_length=40)]
 MoveText = Annotated[str, Meta(max_length=24, description="a move in the record notation")]
+#: Where a push service takes messages for a browser. It comes from a client: anything may be in it.
+Endpoint = Annotated[str, Meta(pattern="^https://[!-~]{1,1000}$")]
+PushKey = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,100}={0,2}$")]
 EntryNumber = Annotated[int, Meta(ge=-1, description="the number of an entry")]
 EmoteName = Literal["cheer", "clap", "cry", "gasp", "hurry", "laugh", "sorry", "think", "worm"]
 
@@ -193,6 +196,27 @@ class Reclaim(Request, frozen=True, tag="reclaim"):
     seat: Seat
 
 
+class Subscribe(Request, frozen=True, tag="subscribe"):
+    """Send a push message when it is this seat's turn and its player is not connected.
+
+    ``endpoint``, ``p256dh`` and ``auth`` are those of the browser's push subscription;
+    ``language`` is that of the message.
+    """
+
+    seat: Seat
+    endpoint: Endpoint
+    p256dh: PushKey
+    auth: PushKey
+    language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"
+
+
+class Unsubscribe(Request, frozen=True, tag="unsubscribe"):
+    """Send no more push messages there for this seat."""
+
+    seat: Seat
+    endpoint: Endpoint
+
+
 class Close(Request, frozen=True, tag="close"):
     """Close the table for good."""
 
@@ -208,7 +232,10 @@ SeatRequest: TypeAlias = (
 )
 TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch | Undo
 GameRequest: TypeAlias = Start | ShowSalt | Move | Close
-AnyRequest: TypeAlias = Hello | Sit | SeatRequest | TableRequest | GameRequest | AskHint | Ping
+PushRequest: TypeAlias = Subscribe | Unsubscribe
+AnyRequest: TypeAlias = (
+    Hello | Sit | SeatRequest | TableRequest | GameRequest | PushRequest | AskHint | Ping
+)
 
 
 # --- over HTTP ------------------------------------------------------------------------------------

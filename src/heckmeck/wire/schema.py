@@ -100,6 +100,7 @@ _HTTP: Final = (
     m.TableNow,
     m.TableList,
     m.BotList,
+    m.PushInfo,
     m.EditionList,
     m.Replay,
     m.Health,

@@ -16,6 +16,8 @@ export interface KnownTable {
   seats?: readonly number[]
   /** The promises for the dice of the last game, as this device saw them before any words were shown. */
   noted?: Noted
+  /** Whether this device gets a message when it is its turn. */
+  push?: boolean
   /** Milliseconds since 1970. */
   seen: number
 }

@@ -7,6 +7,7 @@ import type {
   Code,
   NewTable,
   Problem,
+  PushInfo,
   TableList,
   TableMade,
   TableNow,
@@ -53,6 +54,7 @@ export const createTable = (table: NewTable): Promise<TableMade> =>
 /** Make a table from a record, going on after its first `at` moves. */
 export const importRecord = (record: string, at?: number): Promise<TableMade> =>
   ask(`/api/records${at === undefined ? '' : `?at=${at}`}`, post(record))
+export const getPush = (): Promise<PushInfo> => ask('/api/push')
 export const getTables = (): Promise<TableList> => ask('/api/tables')
 const inUnit = () => (askedUnit() ? `?unit=${askedUnit()}` : '')
 /** A game move by move, with what its decisions cost and its dice brought. */

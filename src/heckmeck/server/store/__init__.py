@@ -350,9 +350,47 @@ class Store(ABC):
         query = "SELECT id FROM games WHERE due <= ? ORDER BY due LIMIT ?"
         return [table for (table,) in await self._read(query, now, limit)]
 
+    @reported
+    async def kept(self, key: str, made: str) -> str:
+        """Return what is kept under a key of ``meta``; keep ``made`` if that is nothing yet."""
+        await self._execute(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING", key, made
+        )
+        ((value,),) = await self._read("SELECT value FROM meta WHERE key = ?", key)
+        return str(value)
+
+    @reported
+    async def subscribe(self, table: str, seat: str, endpoint: str, text: str, most: int) -> None:
+        """Keep a push subscription of the seat with this hash, and at most the ``most`` newest."""
+        now = datetime.now(UTC)
+        await self._execute(_SUBSCRIBE, table, seat, endpoint, now, text)
+        await self._execute(_DROP_OLD, table, seat, table, seat, most)
+
+    @reported
+    async def subscriptions(self, table: str, seat: str) -> dict[str, str]:
+        """Return the push subscriptions of the seat with this hash: endpoints and their texts."""
+        query = "SELECT endpoint, subscription FROM pushes WHERE game = ? AND seat = ?"
+        return dict(await self._read(query, table, seat))
+
+    @reported
+    async def unsubscribe(self, table: str, seat: str, endpoint: str) -> None:
+        """Delete a push subscription, if it is there."""
+        query = "DELETE FROM pushes WHERE game = ? AND seat = ? AND endpoint = ?"
+        await self._execute(query, table, seat, endpoint)
+
+    @reported
+    async def keep_subscriptions(self, table: str, seats: Sequence[str]) -> None:
+        """Delete all push subscriptions of a table except those of the seats with these hashes."""
+        these = ", ".join("?" for _ in seats)
+        others = f"AND seat NOT IN ({these})" if seats else ""
+        query = f"DELETE FROM pushes WHERE game = ? {others}"  # noqa: S608 (only question marks)
+        await self._execute(query, table, *seats)
+
     @abstractmethod
     async def delete(self, table: str) -> bool:
-        """Delete a closed table and all its entries; return False if there is none with this id.
+        """Delete a closed table and all its entries and push subscriptions.
+
+        Return False if there is none with this id.
 
         Other tables are not deleted: an entry written at the same time would be left behind.
         """
@@ -391,6 +429,10 @@ class Store(ABC):
         """Return the rows of a query, whose values are written as ``?``."""
 
     @abstractmethod
+    async def _execute(self, query: str, *values: Value) -> None:
+        """Carry out a statement that may be repeated, whose values are written as ``?``."""
+
+    @abstractmethod
     async def _entries(self, table: str, after: int) -> list[Entry]:
         """Return the entries with numbers above ``after``, in order."""
 
@@ -399,6 +441,16 @@ class Store(ABC):
         return [Overview(_row(*row), n, _moment(at)) for *row, n, at in rows]
 
 
+_SUBSCRIBE: Final = """
+    INSERT INTO pushes (game, seat, endpoint, at, subscription) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (game, seat, endpoint)
+    DO UPDATE SET at = excluded.at, subscription = excluded.subscription
+"""
+_DROP_OLD: Final = """
+    DELETE FROM pushes WHERE game = ? AND seat = ? AND endpoint NOT IN (
+        SELECT endpoint FROM pushes WHERE game = ? AND seat = ? ORDER BY at DESC LIMIT ?
+    )
+"""
 _SELECT: Final = "SELECT id, created, public, edition, status, summary"
 _TABLE: Final = f"{_SELECT}, secret FROM games WHERE id = ?"
 #: The condition of tables that are listed; queries and the index must write it alike.

@@ -17,7 +17,7 @@ from psycopg.rows import TupleRow
 from heckmeck.server import store
 from heckmeck.server.store import Append, Entry, Store, backup, batcher, sqlite_file
 from heckmeck.server.store import postgres_link as link
-from heckmeck.server.store.schema import POSTGRES, PROBE_KEY, Schema
+from heckmeck.server.store.schema import POSTGRES, PROBE_KEY, PUSH_KEY, Schema
 from heckmeck.table.views import Summary
 
 # Claims are made in the order of the tables' ids, so that two writers of the same tables cannot
@@ -85,6 +85,8 @@ _DELETE: Final = """
         DELETE FROM games WHERE id = %s AND status = 'closed' RETURNING id
     ), emptied AS (
         DELETE FROM entries USING gone WHERE game = id
+    ), silenced AS (
+        DELETE FROM pushes USING gone WHERE game = id
     )
     SELECT id FROM gone
 """
@@ -231,6 +233,9 @@ class PostgresStore(Store):
 
         return await self._reader.run(fetch)
 
+    async def _execute(self, query: str, *values: store.Value) -> None:
+        await self._write(query.replace("?", "%s"), values)
+
     async def _entries(self, table: str, after: int) -> list[Entry]:
         return [Entry(*row) for row in await self._read(_ENTRIES, table, after)]
 
@@ -322,6 +327,11 @@ _ADD_GAME: Final = """
     INSERT INTO games (id, created, due, public, status, edition, secret, summary)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
+_ALL_PUSHES: Final = "SELECT game, seat, endpoint, at, subscription FROM pushes"
+_ADD_PUSH: Final = """
+    INSERT INTO pushes (game, seat, endpoint, at, subscription) VALUES (?, ?, ?, ?, ?)
+"""
+_PUSH_KEY: Final = "SELECT key, value FROM meta WHERE key = 'push'"
 _ADD_ENTRY: Final = "INSERT INTO entries (game, n, at, word) VALUES (?, ?, ?, ?)"
 
 
@@ -352,6 +362,11 @@ async def dump(url: str, target: sqlite3.Connection) -> None:
                 async for rows in _batches(connection, _ALL_ENTRIES):
                     entries = [(*of, sqlite_file.time_text(at), text) for *of, at, text in rows]
                     target.executemany(_ADD_ENTRY, entries)
+                async for rows in _batches(connection, _ALL_PUSHES):
+                    pushes = [(*of, sqlite_file.time_text(at), text) for *of, at, text in rows]
+                    target.executemany(_ADD_PUSH, pushes)
+                async for rows in _batches(connection, _PUSH_KEY):
+                    target.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", rows)
     except psycopg.Error as error:
         raise address.trouble(error) from error
 
@@ -373,6 +388,8 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
                 raise backup.holds_games(str(address))
             await connection.execute("DELETE FROM games")
             await connection.execute("DELETE FROM entries")
+            await connection.execute("DELETE FROM pushes")
+            await connection.execute("DELETE FROM meta WHERE key = %s", (PUSH_KEY,))
             async with connection.cursor() as cursor:
                 async with cursor.copy(
                     "COPY games (id, created, due, public, status, edition, secret, summary) "
@@ -385,6 +402,13 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
                 async with cursor.copy("COPY entries (game, n, at, word) FROM STDIN") as copy:
                     for row in source.execute(_ALL_ENTRIES):
                         await copy.write_row(row)
+                async with cursor.copy(
+                    "COPY pushes (game, seat, endpoint, at, subscription) FROM STDIN"
+                ) as copy:
+                    for row in source.execute(_ALL_PUSHES):
+                        await copy.write_row(row)
+                for row in source.execute(_PUSH_KEY):
+                    await cursor.execute("INSERT INTO meta (key, value) VALUES (%s, %s)", row)
             written = await (await connection.execute("SELECT count(*) FROM games")).fetchone()
             if written != (games,):
                 raise store.StoreError(

@@ -14,10 +14,11 @@ from typing import Final
 
 from heckmeck.server.store import LISTED, StoreError, StoreTooNew
 
-#: The keys of the table ``meta``: the schema version, the time of the last probe and (only in a
-#: backup) the description of the contents.
+#: The keys of the table ``meta``: the schema version, the time of the last probe, the private key
+#: that signs push messages, and (only in a backup) the description of the contents.
 VERSION_KEY: Final = "schema"
 PROBE_KEY: Final = "probe"
+PUSH_KEY: Final = "push"
 BACKUP_KEY: Final = "backup"
 
 
@@ -85,7 +86,7 @@ def _first_step(time: str, flag: str, data: str, tail: str = "") -> tuple[str, .
 
 
 def _second_step(time: str, tail: str = "") -> tuple[str, ...]:
-    """Return the second step: when the server has to act, push subscriptions, and books."""
+    """Return the second step: when the server has to act, and push subscriptions."""
     return (
         f"ALTER TABLE games ADD COLUMN due {time}",
         "CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL",
@@ -97,24 +98,6 @@ def _second_step(time: str, tail: str = "") -> tuple[str, ...]:
             at {time} NOT NULL,
             subscription TEXT NOT NULL,
             PRIMARY KEY (game, seat, endpoint)
-        ) {tail}
-        """,
-        f"""
-        CREATE TABLE books (
-            id TEXT PRIMARY KEY,
-            created {time} NOT NULL,
-            used {time} NOT NULL,
-            name TEXT NOT NULL
-        ) {tail}
-        """,
-        f"""
-        CREATE TABLE pages (
-            book TEXT NOT NULL,
-            game TEXT NOT NULL,
-            round INTEGER NOT NULL,
-            at {time} NOT NULL,
-            page TEXT NOT NULL,
-            PRIMARY KEY (book, game, round)
         ) {tail}
         """,
     )

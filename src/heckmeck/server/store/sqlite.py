@@ -165,6 +165,15 @@ class SqliteStore(Store):
             lambda connection: connection.execute(query, plain).fetchall()
         )
 
+    async def _execute(self, query: str, *values: store.Value) -> None:
+        plain = [time_text(value) if isinstance(value, datetime) else value for value in values]
+
+        def execute(connection: sqlite3.Connection) -> None:
+            with sqlite_file.transaction(connection):
+                connection.execute(query, plain)
+
+        await self._writer.run(execute)
+
     async def _entries(self, table: str, after: int) -> list[Entry]:
         ((found,),) = await self._read(_ENTRIES, table, after)
         return [Entry(n, datetime.fromisoformat(at), text) for n, at, text in json.loads(found)]
@@ -241,6 +250,7 @@ def _delete(connection: sqlite3.Connection, table: str) -> bool:
         found = connection.execute("DELETE FROM games WHERE id = ? AND status = 'closed'", (table,))
         if found.rowcount:
             connection.execute("DELETE FROM entries WHERE game = ?", (table,))
+            connection.execute("DELETE FROM pushes WHERE game = ?", (table,))
         return bool(found.rowcount)
 
 

@@ -1,4 +1,4 @@
--- What schema version 1 looks like on PostgreSQL. This file never changes: databases like this
+-- What schema version 2 looks like on PostgreSQL. This file never changes: databases like this
 -- are out there, and every later heckmeck must open them.
 CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
 INSERT INTO meta VALUES ('schema', '1');
@@ -35,19 +35,5 @@ CREATE TABLE pushes (
     at timestamptz NOT NULL,
     subscription TEXT NOT NULL,
     PRIMARY KEY (game, seat, endpoint)
-);
-CREATE TABLE books (
-    id TEXT PRIMARY KEY,
-    created timestamptz NOT NULL,
-    used timestamptz NOT NULL,
-    name TEXT NOT NULL
-);
-CREATE TABLE pages (
-    book TEXT NOT NULL,
-    game TEXT NOT NULL,
-    round INTEGER NOT NULL,
-    at timestamptz NOT NULL,
-    page TEXT NOT NULL,
-    PRIMARY KEY (book, game, round)
 );
 UPDATE meta SET value = '2' WHERE key = 'schema';

@@ -1,4 +1,4 @@
--- What schema version 1 looks like on SQLite. This file never changes: databases like this are
+-- What schema version 2 looks like on SQLite. This file never changes: databases like this are
 -- out there, and every later heckmeck must open them.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES ('schema', '1');
@@ -35,19 +35,5 @@ CREATE TABLE pushes (
     at TEXT NOT NULL,
     subscription TEXT NOT NULL,
     PRIMARY KEY (game, seat, endpoint)
-) WITHOUT ROWID;
-CREATE TABLE books (
-    id TEXT PRIMARY KEY,
-    created TEXT NOT NULL,
-    used TEXT NOT NULL,
-    name TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE pages (
-    book TEXT NOT NULL,
-    game TEXT NOT NULL,
-    round INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    page TEXT NOT NULL,
-    PRIMARY KEY (book, game, round)
 ) WITHOUT ROWID;
 UPDATE meta SET value = '2' WHERE key = 'schema';

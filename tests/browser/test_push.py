@@ -1,0 +1,114 @@
+"""Push messages: asked for on the page, sent when it is closed, shown by the service worker."""
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from pathlib import Path
+from threading import Thread
+from typing import TypeVar
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import Crowd, Person
+from tests.browser.serving import CoachedServer
+from tests.server.push_service import HERE, PushService
+
+T = TypeVar("T")
+
+#: Headless Chromium has no push service: it subscribes to ours.
+_SUBSCRIBES = """
+  const given = %s
+  PushManager.prototype.subscribe = async () => ({ toJSON: () => ({
+    endpoint: given.endpoint, keys: { p256dh: given.p256dh, auth: given.auth } }) })
+  PushManager.prototype.getSubscription = async () => ({ endpoint: given.endpoint })
+"""
+
+_SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready
+  return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+}"""
+
+
+def test_a_closed_page_is_told(
+    browser: Browser, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = PushService(tmp_path)
+    with asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        thread = Thread(target=loop.run_forever)
+        thread.start()
+        try:
+            be_told(browser, pages, tmp_path, monkeypatch, service, loop)
+        finally:
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+
+
+def be_told(
+    browser: Browser,
+    pages: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    service: PushService,
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    def run(work: Coroutine[None, None, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(30)
+
+    run(service.__aenter__())
+    monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
+    with (
+        CoachedServer(tmp_path, pages, push_to=HERE) as server,
+        Crowd(browser, server.url) as crowd,
+    ):
+        ada = crowd.host(bots=[], edition="classic", seats=2)
+        ada.sit("Ada")
+        name = ada.page.url.rsplit("/", 1)[1]
+        ben = crowd.person(service_workers="allow")
+        ben.page.context.grant_permissions(["notifications"], origin=server.url)
+        ben.page.add_init_script(_SUBSCRIBES % json.dumps(service.subscription()))
+        ben.open(f"/t/{name}")
+        ben.sit("Ben")
+        ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        ada.start()
+        ben.page.get_by_role("button", name="Menu").click()
+        switch = ben.page.get_by_role("switch", name="Tell me when the page is closed too")
+        switch.check()
+        expect(switch).to_be_enabled()
+        expect(switch).to_be_checked()
+        ben.page.goto("about:blank")
+        ada.page.get_by_text("Ben is away").first.wait_for(state="attached")
+        sight = ada.next_decision(-1)
+        while sight.see != "others":
+            ada.play(sight)
+            sight = ada.look()
+        assert run(service.heard(1)) == [{"table": name, "text": f"Your turn at {name}"}]
+        see_the_message(ben, server.url, service.messages()[0])
+        ben.troubles.clear()
+    run(service.__aexit__())
+
+
+def see_the_message(ben: Person, url: str, message: dict[str, str]) -> None:
+    """The push service hands the message to Ben's browser, whose worker shows it."""
+    ben.open("/learn/classic")
+    page = ben.page
+    talk = page.context.new_cdp_session(page)
+    ids: list[str] = []
+    talk.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: ids.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    talk.send("ServiceWorker.enable")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    while not ids:
+        page.wait_for_timeout(50)
+    talk.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": url, "registrationId": ids[0], "data": json.dumps(message)},
+    )
+    shown = None
+    while not shown:
+        page.wait_for_timeout(50)
+        shown = page.evaluate(_SHOWN)
+    assert shown == [{"title": "Heckmeck", "body": message["text"], "tag": message["table"]}]
