@@ -2,10 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Coroutine
+from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
-from typing import TypeVar
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -13,8 +12,6 @@ from playwright.sync_api import Browser, expect
 from tests.browser.people import Crowd, Person
 from tests.browser.serving import CoachedServer
 from tests.server.push_service import HERE, PushService
-
-T = TypeVar("T")
 
 #: Headless Chromium has no push service: it subscribes to ours.
 _SUBSCRIBES = """
@@ -30,33 +27,31 @@ _SHOWN = """async () => {
 }"""
 
 
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[PushService]:
+    """A push service, in a thread of its own."""
+    service, ready, done = PushService(tmp_path), Event(), Event()
+
+    async def serve() -> None:
+        async with service:
+            ready.set()
+            await asyncio.to_thread(done.wait)
+
+    thread = Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    ready.wait()
+    yield service
+    done.set()
+    thread.join()
+
+
 def test_a_closed_page_is_told(
-    browser: Browser, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    service = PushService(tmp_path)
-    with asyncio.Runner() as runner:
-        loop = runner.get_loop()
-        thread = Thread(target=loop.run_forever)
-        thread.start()
-        try:
-            be_told(browser, pages, tmp_path, monkeypatch, service, loop)
-        finally:
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join()
-
-
-def be_told(
     browser: Browser,
     pages: Path,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     service: PushService,
-    loop: asyncio.AbstractEventLoop,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def run(work: Coroutine[None, None, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, loop).result(30)
-
-    run(service.__aenter__())
     monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
     with (
         CoachedServer(tmp_path, pages, push_to=HERE) as server,
@@ -83,10 +78,11 @@ def be_told(
         while sight.see != "others":
             ada.play(sight)
             sight = ada.look()
-        assert run(service.heard(1)) == [{"table": name, "text": f"Your turn at {name}"}]
+        while not service.bodies:
+            ada.page.wait_for_timeout(50)
+        assert service.messages() == [{"table": name, "text": f"Your turn at {name}"}]
         see_the_message(ben, server.url, service.messages()[0])
         ben.troubles.clear()
-    run(service.__aexit__())
 
 
 def see_the_message(ben: Person, url: str, message: dict[str, str]) -> None:

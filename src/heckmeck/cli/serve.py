@@ -137,7 +137,7 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     multiple=True,
     metavar="ADDRESS|CIDR",
     callback=_networks,
-    help="Networks that push messages may be sent to besides the internet; may be repeated "
+    help="Networks that push messages may also be sent to, not only the internet; may be repeated "
     "(default: none).",
 )
 @click.option(

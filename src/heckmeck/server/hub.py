@@ -59,7 +59,7 @@ class Hub:
         advisor: Advisor | None = None,
         push: Push | None = None,
     ) -> None:
-        """Use ``store``, which `open` opens and `close` closes. Without ``push`` nobody is told."""
+        """Use ``store``, which `open` opens and `close` closes. ``push`` sends push messages."""
         self.store = store
         self.thinker = thinker
         self.advisor = advisor
@@ -164,7 +164,7 @@ class Hub:
             kept.pilot.changed(steps)
 
     def _written_here(self, live: LiveTable, steps: Sequence[Step]) -> None:
-        """Tell the person whose turn has begun, and forget where those who left were told."""
+        """Tell the person whose turn has begun, and delete the subscriptions of those who left."""
         if self.push is None:
             return
         if any(isinstance(step.what, _LEAVING) for step in steps):

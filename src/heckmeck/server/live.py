@@ -94,7 +94,7 @@ class LiveTable:
     ) -> None:
         """Start from the table in ``memory``; ``times`` are those of all its entries.
 
-        ``written_here`` is told of the steps that this process has written, ``watcher`` of all.
+        ``written_here`` hears of the steps that this process has written, ``watcher`` of all.
         """
         self._written_here = written_here
         self.name = name

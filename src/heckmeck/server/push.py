@@ -35,7 +35,7 @@ from heckmeck.wire.setup import Status
 if TYPE_CHECKING:
     from py_vapid import Vapid02
 
-#: The maximum number of devices on which one seat is told.
+#: The maximum number of devices that one seat can have.
 MOST_DEVICES: Final = 5
 #: Seconds for one message, and the number of messages that are sent or wait at a time.
 SECONDS: Final = 10.0
