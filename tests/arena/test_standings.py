@@ -170,3 +170,25 @@ def test_who_did_not_play_is_left_out() -> None:
     assert [bot.name for bot in standings.bots] == ["fox", "chick"]
     assert len(standings.pairs) == 1
     assert len(standings.ratings) == 2
+
+
+def test_luck_is_taken_off_deal_by_deal_and_added_in_any_order() -> None:
+    """By hand: two deals of two games; sums may be negative, and must not be dropped."""
+    games = [
+        played(number, bots, (5, 3), ranking=((0,), (1,)))
+        for number, bots in enumerate(["a b", "b a", "a b", "b a"])
+    ]
+    lucks = [[1.5, -1.5], [0.25, -0.25], [1.25, -1.25], [0.75, -0.75]]
+    whole = tally_of(games, 2, lucks)
+    first, second = tally_of(games[:2], 2, lucks[:2]), tally_of(games[2:], 2, lucks[2:])
+    assert first + second == second + first == whole
+    standings = Standings(Tournament("classic", ("a", "b"), 2, 4, seed=1), whole, 1.0)
+    a, b = (bot.adjusted for bot in standings.bots)
+    assert a is not None
+    assert b is not None
+    # a: 1 - 1.5 + 0 + 0.25 = -0.25 in the first deal, 1 - 1.25 + 0 + 0.75 = 0.5 in the second.
+    assert a.share == pytest.approx((-0.25 + 0.5) / 4)
+    assert a.error == pytest.approx(0.375 / 2)
+    assert a.share + b.share == pytest.approx(1)
+    assert a.variance_ratio == 0  # both deals were shared equally
+    assert tally_of(games, 2).adjusted == Counter()

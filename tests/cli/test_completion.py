@@ -70,7 +70,7 @@ def test_bash_completes_with_the_script(terminal: Terminal) -> None:
 
 def test_commands_are_completed() -> None:
     assert complete("heckmeck ") == [*COMMANDS]
-    assert complete("heckmeck re") == ["replay"]
+    assert complete("heckmeck re") == ["replay", "review"]
 
 
 @pytest.mark.parametrize(

@@ -20,15 +20,18 @@ REPORTING = [
     "bots",
     "odds",
     "replay",
+    "review",
+    "rollout",
     "rules",
     "solve",
+    "stats",
     "validate",
     "verify",
     "watch",
 ]
-RANDOM = ("arena", "play", "train")
+RANDOM = ("arena", "play", "rollout", "train")
 #: Commands that tell a game.
-TELLING = ["bots", "join", "play", "replay", "rules", "watch"]
+TELLING = ["bots", "join", "play", "replay", "review", "rules", "watch"]
 SHOWING = ("join", "play", "watch")
 
 

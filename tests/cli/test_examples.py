@@ -29,6 +29,7 @@ SECONDS = 300
 #: What makes an example shorter, or keeps it out of the way of others, without changing its kind.
 SHORTER = {
     "arena": " --games 40",
+    "rollout": " --games 1 --bot chick",
     "serve": " --port 0 --no-prepare",
     "train": " --minutes 0.02 --exam-games 2",
 }

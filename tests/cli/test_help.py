@@ -85,4 +85,6 @@ def test_a_page_is_printed(terminal: Terminal) -> None:
 def test_a_page_that_does_not_exist(terminal: Terminal) -> None:
     shown = terminal.run("docs", "grill")
     assert (shown.status, shown.out) == (1, "")
-    assert shown.err.startswith("heckmeck: There is no page 'grill'. The pages are: architecture, ")
+    assert shown.err.startswith(
+        "heckmeck: There is no page 'grill'. The pages are: analysis, architecture, "
+    )

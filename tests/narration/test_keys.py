@@ -55,6 +55,7 @@ PARTS: dict[str, Iterable[str]] = {
     "log.{what}": _SHOWN,
     "log.{what}.you": _OF_PLAYER,
     "emote.{text}": get_args(EmoteName),
+    "story.{kind}": ("good", "bad", "even"),
     "bot.{name}": BOTS,
     "bot.{name}.about": BOTS,
 }

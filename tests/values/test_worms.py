@@ -5,10 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heckmeck import rules
-from heckmeck.rules.endings import StealTile, TakeTile
+from heckmeck.rules.endings import EndGame, StealTile, TakeTile
 from heckmeck.solver import after, endings_at, position_of
+from heckmeck.values.turn_memo import TurnMemo
 from heckmeck.values.worms import PRICES, WORMS
 from tests.property.positions import positions
+from tests.rules.story import barbecue_table
+from tests.rules.story import given as begin
 
 
 @given(positions("classic"))
@@ -40,3 +43,13 @@ def test_standings_of_all_players_cancel_out(edition: str, data: st.DataObject) 
     table = data.draw(positions(edition)).table
     everybody = [WORMS.standing(table, seat) for seat in range(table.seats)]
     assert sum(everybody) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_end_of_a_barbecue_moves_no_worms() -> None:
+    """Above the grill with no snail left, stopping and failing end the game alike (B9, B10)."""
+    table = barbecue_table(2, snails=(0, 12), worms=(2, 9))
+    story = begin(table, kept="6666WWW", hand=1)
+    assert story.game.stopping(story.state) == EndGame()
+    advice = {each.move: each.worth for each in TurnMemo(WORMS).weigh(story.state)}
+    assert advice["stop"] == 0
+    assert advice["roll"] == pytest.approx(0)

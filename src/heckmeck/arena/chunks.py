@@ -4,11 +4,12 @@ A chunk contains whole deals (all rotations of one line-up with the same dice), 
 can be compared with each other. How a tournament is split does not affect its result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TextIO
 
+from heckmeck.arena.adjusted import Luck, evaluator, luck_of
 from heckmeck.arena.standings import Tally, tally_of
 from heckmeck.arena.tournament import GameResult, Tournament, play
 from heckmeck.bots import Player, player
@@ -39,7 +40,7 @@ class Chunk:
     """``count`` games of a tournament, starting with the number ``first``.
 
     ``find`` returns players by name, in the worker; the bots of the registry and outside programs
-    need none.
+    need none. ``adjusted``: the luck of every game is computed too.
     """
 
     tournament: Tournament
@@ -47,6 +48,7 @@ class Chunk:
     count: int
     keep_records: bool = False
     find: Callable[[str], Player] | None = None
+    adjusted: bool = False
 
     def __str__(self) -> str:
         return f"games {self.first} to {self.first + self.count - 1}"
@@ -58,8 +60,12 @@ class Chunk:
         played = play(tournament.edition, tournament.fixtures(self.first, self.count), find)
         games = sorted(played, key=lambda game: game.fixture.number)
         records = [_record_line(tournament, game) for game in games] if self.keep_records else []
-        tally = tally_of(games, tournament.seats)
+        tally = tally_of(games, tournament.seats, self._luck(games) if self.adjusted else None)
         return ChunkResult(self.first, self.count, tally, tuple(records))
+
+    def _luck(self, games: Sequence[GameResult]) -> Iterator[Luck]:
+        edition = self.tournament.edition
+        return luck_of(games, evaluator(edition, self.tournament.seats), edition)
 
 
 def _record_line(tournament: Tournament, game: GameResult) -> str:
@@ -80,6 +86,7 @@ def cut(
     keep_records: bool = False,
     largest: int = LARGEST,
     find: Callable[[str], Player] | None = None,
+    adjusted: bool = False,
 ) -> Iterator[Chunk]:
     """Split the tournament into chunks, in the order of the games.
 
@@ -91,7 +98,7 @@ def cut(
         fair_share = max(left // (2 * workers), SMALLEST_AT_END)
         games = max(min(first, fair_share, largest), 1)
         count = min(-(-games // deal) * deal, left)
-        yield Chunk(tournament, first, count, keep_records, find)
+        yield Chunk(tournament, first, count, keep_records, find, adjusted)
         first += count
 
 

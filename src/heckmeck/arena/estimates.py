@@ -110,6 +110,37 @@ def _variance_of_sum(games: int, wins: Counter[float]) -> float:
     return fsum(times * (each * each) for each, times in off) * count / (count - 1)
 
 
+class Moments(NamedTuple):
+    """Deals with equally many games: how many, and the sums of their results and of the squares.
+
+    Results are whole numbers.
+    """
+
+    deals: int
+    results: int
+    squares: int
+
+
+def mean_by_deals(moments: Mapping[int, Moments]) -> tuple[float, float] | None:
+    """Return the mean result per game and its standard error, from deals by the games in each.
+
+    As in `paired_error`, a deal is one observation, and only the variance among deals with equally
+    many games counts. ``None`` if one of these stands alone.
+
+    >>> mean_by_deals({2: Moments(2, 6, 20)})
+    (1.5, 0.5)
+    """
+    if not moments or min(each.deals for each in moments.values()) < 2:
+        return None
+    games = sum(count * each.deals for count, each in moments.items())
+    # The sum over n deals has n times the variance of one; whole numbers lose nothing.
+    variances = [
+        (each.deals * each.squares - each.results**2) / (each.deals - 1)
+        for each in moments.values()
+    ]
+    return sum(each.results for each in moments.values()) / games, sqrt(fsum(variances)) / games
+
+
 class Rating(NamedTuple):
     """A rating; the mean of all is 1500."""
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from heckmeck.arena.adjusted import evaluator
 from heckmeck.arena.estimates import Z95, Spread
-from heckmeck.arena.standings import Share, Standings, Tally
+from heckmeck.arena.standings import AdjustedShare, Share, Standings, Tally
 from heckmeck.record import JsonObject
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BOT_HEADER: Final = ("bot", "rating", "games", "wins", "win share", "95% interval", "mean score")
+ADJUSTED_HEADER: Final = ("bot", "adjusted share, 95%", "raw share, same dice, 95%", "fewer games")
 PAIR_HEADER: Final = ("pair", "games", "share", "95% interval")
 SEAT_HEADER: Final = ("seat", "win share", "95% interval")
 LEGEND: Final = "A shared win counts in equal parts. Ratings are Elo ratings, centred on 1500."
@@ -35,6 +37,7 @@ def report_to_json(standings: Standings) -> JsonObject:
                 **_share("win", bot.won),
                 "mean_score": bot.mean_score,
                 "paired_error": bot.paired_error,
+                **_adjusted(bot.adjusted),
             }
             for bot in standings.bots
         ],
@@ -60,7 +63,28 @@ def report_to_json(standings: Standings) -> JsonObject:
             "interval": [*standings.first_player_interval],
         },
         "length": {"turns": _spread(standings.turns), "words": _spread(standings.moves)},
+        **({"evaluator": name} if (name := _evaluator(standings)) else {}),
     }
+
+
+def _adjusted(found: AdjustedShare | None) -> JsonObject:
+    if found is None:
+        return {}
+    figures: JsonObject = {
+        "share": found.share,
+        "error": found.error,
+        "interval": [*found.interval],
+        "variance_ratio": found.variance_ratio,
+    }
+    return {"adjusted": figures}
+
+
+def _evaluator(standings: Standings) -> str | None:
+    """Return what the luck was computed by, if it was."""
+    tournament = standings.tournament
+    if not standings.tally.adjusted:
+        return None
+    return evaluator(tournament.edition, tournament.seats).name
 
 
 def _share(of: str, share: Share) -> JsonObject:
@@ -114,6 +138,24 @@ def _percent(share: Share) -> tuple[str, str]:
     return f"{share.share:.1%}", f"{share.interval.low:.1%} to {share.interval.high:.1%}"
 
 
+def adjusted_rows(standings: Standings) -> list[tuple[str, ...]]:
+    """Return a row for each bot with a luck-adjusted share, with the cells of `ADJUSTED_HEADER`."""
+    rows: list[tuple[str, ...]] = []
+    for bot in sorted(standings.bots, key=lambda bot: -bot.won.share):
+        found, paired = bot.adjusted, bot.paired_error
+        if found is not None:
+            ratio = "" if found.variance_ratio is None else f"{found.variance_ratio:.1f}"
+            rows.append(
+                (
+                    bot.name,
+                    f"{found.share:.2%} ± {Z95 * found.error:.2%}",
+                    f"{bot.won.share:.2%}" + ("" if paired is None else f" ± {Z95 * paired:.2%}"),
+                    ratio,
+                )
+            )
+    return rows
+
+
 def sentences(standings: Standings) -> list[str]:
     """Return the sentences that accompany the tables."""
     tournament, turns, moves = standings.tournament, standings.turns, standings.moves
@@ -128,6 +170,12 @@ def sentences(standings: Standings) -> list[str]:
         f"{moves.mean:.0f} moves ({moves.low:,} to {moves.high:,})."
     )
     lines = [first, length]
+    if name := _evaluator(standings):
+        lines.append(
+            f"Adjusted shares leave out the luck of the dice, as judged by {name}; the last column "
+            "is how many times as many games the raw share needs for the same error "
+            "(heckmeck docs analysis)."
+        )
     if tournament.games % tournament.round_games and standings.is_complete:
         lines.append(
             f"Seats are balanced after every {tournament.round_games} games; "
@@ -138,6 +186,7 @@ def sentences(standings: Standings) -> list[str]:
 
 def report_to_markdown(standings: Standings, pictures: Iterable[tuple[str, str]] = ()) -> str:
     """Return a page with tables and the pictures, given as (title, file)."""
+    without_luck = ["## Without luck", _table(ADJUSTED_HEADER, adjusted_rows(standings))]
     pairs = ["## Who is ahead of whom", _table(PAIR_HEADER, pair_rows(standings))]
     seats = [(f"{seat}", *_percent(each)) for seat, each in enumerate(standings.seats, start=1)]
     rate = f"{standings.seconds:.1f} s, {standings.games_per_second:.0f} games/s"
@@ -146,6 +195,7 @@ def report_to_markdown(standings: Standings, pictures: Iterable[tuple[str, str]]
         f"{headline(standings)}. {rate}.",
         _table(BOT_HEADER, bot_rows(standings)),
         LEGEND,
+        *(without_luck if standings.tally.adjusted else []),
         *(pairs if len(standings.pairs) > 1 else []),
         "## Seats and length",
         _table(SEAT_HEADER, seats),

@@ -8,15 +8,31 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 from math import lcm
-from typing import Final
+from typing import Final, TypeVar
 
-from heckmeck.arena.estimates import Interval, Rating, Spread, paired_error, rate, spread, wilson
+from heckmeck.arena.adjusted import Luck
+from heckmeck.arena.estimates import (
+    Z95,
+    Interval,
+    Moments,
+    Rating,
+    Spread,
+    mean_by_deals,
+    paired_error,
+    rate,
+    spread,
+    wilson,
+)
 from heckmeck.arena.tournament import GameResult, Tournament
+
+T = TypeVar("T")
 
 #: A win in parts: divisible by every number of players who can share it.
 WIN: Final = lcm(*range(1, 8))
+#: A luck-adjusted win in parts: fine enough for any figure, and whole numbers add up exactly.
+ADJUSTED: Final = 1 << 40
 #: Being ahead of another player, in parts: players who share a place get half of them.
 AHEAD: Final = 2
 
@@ -33,6 +49,9 @@ class Tally:
     ahead: Counter[tuple[str, str]] = field(default_factory=Counter)
     #: (bot, its seats in a deal, its parts of wins there): deals.
     deals: Counter[tuple[str, int, int]] = field(default_factory=Counter)
+    #: (bot, its seats in a deal, power): deals, and the sums of its luck-adjusted wins in parts and
+    #: of their squares; empty unless luck was computed.
+    adjusted: Counter[tuple[str, int, int]] = field(default_factory=Counter)
     #: Turns of a game: games.
     turns: Counter[int] = field(default_factory=Counter)
     #: Moves of a game, throws included: games.
@@ -45,7 +64,7 @@ class Tally:
 
     def __add__(self, other: "Tally") -> "Tally":
         names = [each.name for each in fields(self)]
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in names))
+        return Tally(*(_sum(getattr(self, name), getattr(other, name)) for name in names))
 
     def add_game(self, game: GameResult) -> None:
         """Count a game."""
@@ -76,17 +95,42 @@ class Tally:
         for bot, count in seats.items():
             self.deals[bot, count, won[bot]] += 1
 
+    def add_luck(self, games: Sequence[GameResult], lucks: Sequence[Luck]) -> None:
+        """Count the luck-adjusted results of a whole deal."""
+        seats, won = Counter[str](), Counter[str]()
+        for game, luck in zip(games, lucks, strict=True):
+            for seat, bot in enumerate(game.fixture.bots):
+                result = (seat in game.winners) / len(game.winners)
+                seats[bot] += 1
+                won[bot] += round(ADJUSTED * (result - luck[seat]))
+        for bot, count in seats.items():
+            for power in range(3):
+                self.adjusted[bot, count, power] += won[bot] ** power
 
-def tally_of(games: Iterable[GameResult], seats: int) -> Tally:
-    """Count games at tables of ``seats``; incomplete deals are ignored."""
+
+def _sum(one: Counter[T], two: Counter[T]) -> Counter[T]:
+    """Add counts, which may be negative."""
+    total = Counter(one)
+    total.update(two)
+    return total
+
+
+def tally_of(games: Iterable[GameResult], seats: int, lucks: Iterable[Luck] | None = None) -> Tally:
+    """Count games at tables of ``seats``; incomplete deals are ignored.
+
+    ``lucks`` are what the dice gave in each of them, for luck-adjusted results.
+    """
     tally = Tally()
-    deals: dict[int, list[GameResult]] = {}
-    for game in games:
+    deals: dict[int, list[tuple[GameResult, Luck]]] = {}
+    for game, luck in zip(games, repeat([]) if lucks is None else lucks, strict=False):
         tally.add_game(game)
-        deals.setdefault(game.fixture.number // seats, []).append(game)
+        deals.setdefault(game.fixture.number // seats, []).append((game, luck))
     for deal in deals.values():
         if len(deal) == seats:
-            tally.add_deal(deal)
+            played, gained = zip(*deal, strict=True)
+            tally.add_deal(played)
+            if lucks is not None:
+                tally.add_luck(played, gained)
     return tally
 
 
@@ -109,6 +153,22 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjustedShare:
+    """A bot's share of wins without the luck of the dice, from whole deals, and its error."""
+
+    share: float
+    error: float
+    variance_ratio: float | None
+    """How many times as many games the share with luck needs for the same error, the deals being
+    the same: their dice cancel out in part."""
+
+    @property
+    def interval(self) -> Interval:
+        """The 95% confidence interval of the share."""
+        return Interval(self.share - Z95 * self.error, self.share + Z95 * self.error)
+
+
+@dataclass(frozen=True, slots=True)
 class BotStanding:
     """The results of a bot; its games are counted per seat.
 
@@ -120,6 +180,7 @@ class BotStanding:
     won: Share
     mean_score: float
     paired_error: float | None
+    adjusted: AdjustedShare | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +272,23 @@ def _bot(tally: Tally, name: str) -> BotStanding:
         if bot == name:
             deals[seats, won / WIN] += count
     won_share = Share(scores.total(), parts / WIN)
-    return BotStanding(name, won_share, spread(scores).mean, paired_error(deals))
+    error = paired_error(deals)
+    return BotStanding(name, won_share, spread(scores).mean, error, _adjusted(tally, name, error))
+
+
+def _adjusted(tally: Tally, name: str, paired: float | None) -> AdjustedShare | None:
+    """Return a bot's luck-adjusted share; None if luck was not computed, or for too few deals."""
+    moments = {
+        seats: Moments(count, tally.adjusted[name, seats, 1], tally.adjusted[name, seats, 2])
+        for (bot, seats, power), count in tally.adjusted.items()
+        if bot == name and power == 0
+    }
+    found = mean_by_deals(moments)
+    if found is None:
+        return None
+    share, error = found[0] / ADJUSTED, found[1] / ADJUSTED
+    ratio = (paired / error) ** 2 if paired is not None and error else None
+    return AdjustedShare(share, error, ratio)
 
 
 def _pair(tally: Tally, one: str, two: str) -> PairStanding:

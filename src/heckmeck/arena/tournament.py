@@ -140,15 +140,21 @@ class _Running:
 
 
 def play(
-    edition: str, fixtures: Iterable[Fixture], find: Callable[[str], Player] = player
+    edition: str,
+    fixtures: Iterable[Fixture],
+    find: Callable[[str], Player] = player,
+    start: Callable[[Fixture], AnyState] | None = None,
 ) -> Iterator[GameResult]:
-    """Play these games and yield each as it ends; ``find`` returns players by name."""
+    """Play these games and yield each as it ends; ``find`` returns players by name.
+
+    ``start`` returns the state that a game is played on from; by default it begins.
+    """
     rules = game(edition)
     waiting = iter(fixtures)
     running: list[_Running] = []
     while True:
         free = SIDE_BY_SIDE - len(running)
-        running.extend(_start(rules, fixture) for fixture in islice(waiting, free))
+        running.extend(_start(rules, fixture, start) for fixture in islice(waiting, free))
         if not running:
             return
         _step(rules, running, find)
@@ -156,8 +162,10 @@ def play(
         running = [each for each in running if not isinstance(each.state.phase, Over)]
 
 
-def _start(rules: AnyGame, fixture: Fixture) -> _Running:
-    state = rules.initial(len(fixture.bots))
+def _start(
+    rules: AnyGame, fixture: Fixture, start: Callable[[Fixture], AnyState] | None
+) -> _Running:
+    state = rules.initial(len(fixture.bots)) if start is None else start(fixture)
     return _Running(fixture, state, _luck(fixture, state.seat, 1))
 
 

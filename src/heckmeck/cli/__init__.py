@@ -33,6 +33,9 @@ SECTIONS: Final = {
     "Numbers and bots": {
         "coach:odds": "Show the exact odds of a turn.",
         "coach:advise": "Weigh every move of a position.",
+        "review:review": "Judge every decision of recorded games.",
+        "stats:stats": "Judge many recorded games together.",
+        "rollout:rollout": "Play a position on after every move.",
         "info:bots": "List the bots.",
         "solve:solve": "Solve a small board exactly.",
         "arena:arena": "Run a tournament of bots and rate them.",

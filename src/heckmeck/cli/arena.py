@@ -12,6 +12,7 @@ import click
 
 from heckmeck import dice, interrupts, rules
 from heckmeck.arena import report
+from heckmeck.arena.adjusted import evaluator
 from heckmeck.arena.chunks import Collector, cut
 from heckmeck.arena.standings import Standings
 from heckmeck.arena.tournament import BadTournament, Tournament, Unfinished
@@ -21,6 +22,7 @@ from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.options import bot_names, edition_option, json_option, number_option, ray_option
 from heckmeck.cli.printing import Column, print_line
 from heckmeck.executors import Executor, NoCluster, WorkersDied, executor_for
+from heckmeck.values import NoChampion
 
 #: The number of games that makes another worker process worth starting.
 GAMES_FOR_A_WORKER = 200
@@ -40,6 +42,7 @@ class Options(TypedDict):
     force: bool
     ray: str | None
     move_seconds: float
+    adjusted: bool
 
 
 @click.command()
@@ -60,6 +63,11 @@ class Options(TypedDict):
     "(default: random, shown in the report).",
     least=0,
     most=2**64 - 1,
+)
+@click.option(
+    "--adjusted",
+    is_flag=True,
+    help="Also report win shares without the luck of the dice, which need far fewer games.",
 )
 @json_option("Print the results as one JSON object.")
 @click.option(
@@ -89,13 +97,17 @@ def arena(**options: Unpack[Options]) -> int:
       $ heckmeck arena --bots fox,chick --games 2000
       $ heckmeck arena --edition deluxe --bots fox,rooster,chick --out results
       $ heckmeck arena --bots fox,exec:./mybot --seed 7 --json
+      $ heckmeck arena --bots champion,fox --games 2000 --adjusted
     """
     tournament = _tournament(options)
+    if options["adjusted"]:
+        with reporting(NoChampion):
+            evaluator(tournament.edition, tournament.seats)
     out = OutputDirectory(options["out"], force=options["force"]) if options["out"] else None
     with contextlib.ExitStack() as stack:
         records = stack.enter_context(out.records()) if out else None
         executor = stack.enter_context(contextlib.closing(_executor(options)))
-        standings = _play(tournament, executor, records)
+        standings = _play(tournament, executor, records, adjusted=options["adjusted"])
     if standings is None:
         click.echo("Stopped before the first game had finished.", err=True)
         return interrupts.STATUS
@@ -135,11 +147,13 @@ def _executor(options: Options) -> Executor:
         return executor_for(options["workers"] or workers, options["ray"])
 
 
-def _play(tournament: Tournament, executor: Executor, records: TextIO | None) -> Standings | None:
+def _play(
+    tournament: Tournament, executor: Executor, records: TextIO | None, *, adjusted: bool
+) -> Standings | None:
     """Play until the end or Ctrl-C; return None if no game was finished."""
     collector = Collector(records)
     file = Path(records.name) if records is not None else Path()
-    chunks = cut(tournament, executor.workers, keep_records=records is not None)
+    chunks = cut(tournament, executor.workers, keep_records=records is not None, adjusted=adjusted)
     bar = printing.counted_progress("Playing", tournament.games, "games")
     began = time.perf_counter()
     try:
@@ -167,6 +181,8 @@ def show(standings: Standings) -> None:
     click.secho(printing.wrapped(f"{report.headline(standings)} ({rate})"), bold=True)
     click.echo()
     _print_table(report.BOT_HEADER, report.bot_rows(standings))
+    if rows := report.adjusted_rows(standings):
+        _print_table(report.ADJUSTED_HEADER, rows)
     if len(standings.pairs) > 1:
         _print_table(report.PAIR_HEADER, report.pair_rows(standings))
     for sentence in (*report.sentences(standings), report.LEGEND):

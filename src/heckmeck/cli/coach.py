@@ -12,7 +12,7 @@ from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.files import game_option, load
 from heckmeck.cli.options import edition_option, json_option, number_option
 from heckmeck.cli.printing import Cell, Column, can_draw, print_line, print_table
-from heckmeck.record import JsonObject, Record, final_state
+from heckmeck.record import JsonObject, Record
 
 if TYPE_CHECKING:
     from heckmeck.coach.advice import Odds
@@ -218,7 +218,7 @@ def advise(
     """
     from heckmeck.coach.advice import advise as weigh
 
-    state = _state(load(file, game), after)
+    state = record_at(load(file, game), after).end
     with reporting(coach.NoChampion):
         advice = weigh(state, unit)
     if as_json:
@@ -227,20 +227,25 @@ def advise(
         _show_advice(advice)
 
 
-def _state(record: Record, after: int | None) -> rules.AnyState:
+def record_at(record: Record, after: int | None) -> Record:
+    """Return the record up to a position in which there is something to decide.
+
+    ``after`` is the number of its moves (None: all of them); raise a `UserError` if it has fewer,
+    or if nobody has to decide there.
+    """
     count = len(record.moves) if after is None else after
     if count > len(record.moves):
         raise UserError(
             f"--move {count}: the record has only {len(record.moves)} moves. Choose a number from "
             f"0 to {len(record.moves)}."
         )
-    state = record.end if after is None else final_state(record.first_moves(count))
-    if not rules.legal(state):
+    until = record if after is None else record.first_moves(count)
+    if not rules.legal(until.end):
         raise UserError(
             f"There is nothing to decide after {count} moves: the dice are still to be rolled, or "
             "the game is over."
         )
-    return state
+    return until
 
 
 def _show_advice(advice: "Advice") -> None:

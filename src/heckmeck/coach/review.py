@@ -1,135 +1,148 @@
-"""The review of a game: what each decision cost, and how lucky each throw was.
-
-A decision costs the value of the best move less that of the move made. The luck of a throw is the
-value of the turn after it less the value of throwing before it; over many throws it averages out.
+"""The review of a game: what each decision cost, and how lucky each throw was, for every seat.
 
 If a champion has learned the game, values are chances to win, and the review includes every
 player's chance at every moment. A champion knows the chances between turns. Within a turn they are
 the average over its endings, weighted by their probability with best play: exact, as far as the
-champion is right.
+champion is right. Where it disagrees with itself from one turn to the next, that is a jump, shown
+apart from luck and skill. ``docs/analysis.md`` defines the figures.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import fsum
 
-import numpy as np
+from heckmeck.coach import figures
+from heckmeck.record import Record, replay
+from heckmeck.rules import Move, legal, outcome, word
+from heckmeck.solver.kernel import Floats
+from heckmeck.values import SeatValue, value_for
+from heckmeck.values.course import Moment, changes, luck_in
+from heckmeck.values.turn_memo import TurnMemo
+from heckmeck.wire.coach import Decision, Jump, PlayerTotals, Review, ThrowLuck, Unit
 
-from heckmeck.record import Record, Step, replay
-from heckmeck.rules import AnyState, apply, moves, outcome, word
-from heckmeck.rules.state import Falling, State
-from heckmeck.solver import kernel, positions, solution
-from heckmeck.values import turn_memo, value_for
-from heckmeck.wire.coach import Decision, PlayerTotals, Review, ThrowLuck, Unit
-
-
-def review(record: Record, unit: Unit | None = None) -> Review:
-    """Review a recorded game; raise `BadRecord` if it breaks a rule.
-
-    ``unit`` is as for `heckmeck.coach.advice.advise`.
-    """
-    state = record.start()
-    memo = turn_memo.TurnMemo(value_for(state.table, unit))
-    reviewer, states = _Reviewer(memo), [state]
-    for step in replay(record):
-        reviewer.look_at(state, step)
-        state = step.state
-        states.append(state)
-    players = [reviewer.totals(seat) for seat in range(len(record.seats))]
-    chances = _chances(memo, states)
-    return Review(memo.value.unit, players, reviewer.decisions, reviewer.throws, chances)
+#: Smaller differences between two looks at the same moment are rounding.
+ROUNDING = 1e-9
 
 
-class _Reviewer:
-    """Collects decisions and luck."""
+class Judged:
+    """A game and what each of its moves changed: everything that its figures are computed from."""
 
-    def __init__(self, memo: turn_memo.TurnMemo) -> None:
-        self.decisions: list[Decision] = []
-        self.throws: list[ThrowLuck] = []
-        self._memo = memo
-        self._value_of_throwing = 0.0
+    def __init__(self, record: Record, value: SeatValue) -> None:
+        """Judge a recorded game; raise `BadRecord` if it breaks a rule."""
+        self.value, self.edition, self.seats = value, record.edition, len(record.seats)
+        self.memo = TurnMemo(value)
+        state = start = record.start()
+        self.moments: list[Moment] = []
+        for step in replay(record):
+            self.moments.append((state, step.move))
+            state = step.state
+        self.end = state
+        self.changes = list(changes(self.moments, value, self.memo))
+        ((opening, *_),) = changes([(start, legal(start)[0])], value, self.memo)
+        self.opening: Floats = opening
+        """[seat]: the worth of the game before the first move."""
+
+    @property
+    def decisions(self) -> list[int]:
+        """The moves that somebody chose among several."""
+        return [number for number, change in enumerate(self.changes) if change.choices > 1]
+
+    @property
+    def throws(self) -> list[int]:
+        """The moves that are throws."""
+        return [number for number, change in enumerate(self.changes) if change.choices == 0]
+
+    def seat(self, number: int) -> int:
+        """Return whose move it is."""
+        return self.moments[number][0].seat
+
+    def legal(self, number: int) -> tuple[Move, ...]:
+        """Return the moves that a player had to choose from."""
+        return legal(self.moments[number][0])
+
+    def loss(self, number: int) -> float:
+        """Return what a decision gave away."""
+        change, seat = self.changes[number], self.seat(number)
+        return max(float(change.before[seat] - change.after[seat]), 0.0)
+
+    def counted(self, number: int) -> bool:
+        """Whether a decision counts."""
+        change = self.changes[number]
+        best = float(change.before[self.seat(number)])
+        return figures.counts(best, change.worst, self.value.unit)
+
+    def jumps(self) -> list[tuple[int, Floats]]:
+        """Return how the value changes where one turn ends and the next begins."""
+        found = []
+        for number, (one, two) in enumerate(pairwise(self.changes), start=1):
+            jump = two.before - one.after
+            if abs(jump).max() > ROUNDING:
+                found.append((number, jump))
+        return found
 
     def totals(self, seat: int) -> PlayerTotals:
-        """Sum up a player's decisions and throws."""
-        return PlayerTotals(
-            fsum(decision.loss for decision in self.decisions if decision.seat == seat),
-            fsum(throw.luck for throw in self.throws if throw.seat == seat),
-        )
+        """Return the figures of a player."""
+        own = [number for number in self.decisions if self.seat(number) == seat]
+        given_away = fsum(map(self.loss, own))
+        luck = self._sum(self.throws, seat)
+        counted = [self.loss(number) for number in own if self.counted(number)]
+        if self.value.unit != "win":
+            return PlayerTotals(given_away, luck, len(counted))
+        rate = figures.error_rate(counted, self.seats)
+        totals = (given_away, luck, len(counted), rate)
+        graded = (*totals, figures.performance(rate), figures.grade_of(rate, self.edition))
+        end = outcome(self.end)
+        if end is None:
+            return PlayerTotals(*graded)
+        result, moved = end.shares[seat], self._sum(self.decisions, seat)
+        residual = result - float(self.opening[seat]) - luck - moved
+        return PlayerTotals(*graded, result, result - luck, moved, residual)
 
-    def look_at(self, state: AnyState, step: Step) -> None:
-        """Review one step from ``state``."""
-        if isinstance(step.move, moves.Throw):
-            self._look_at_throw(state, step.index, step.move)
-            return
-        choices, move = self._memo.weigh(state), word(step.move)
-        chosen = next(choice.worth for choice in choices if choice.move == move)
-        if len(choices) > 1:
-            loss = max(choices[0].worth - chosen, 0.0)
-            self.decisions.append(Decision(step.index, state.seat, move, loss, choices))
-        self._value_of_throwing = chosen
-
-    def _look_at_throw(self, state: AnyState, index: int, throw: moves.Throw) -> None:
-        thrown = State(state.table, state.seat, state.turn, throw)
-        (turn,) = self._memo.solved([state])
-        value = max(choice.value for choice in turn.choices(thrown))
-        self.throws.append(ThrowLuck(index, state.seat, value - self._value_of_throwing))
+    def _sum(self, numbers: Sequence[int], seat: int) -> float:
+        """Return what these moves changed for a player."""
+        some = (self.changes[number] for number in numbers)
+        return fsum(float(change.after[seat] - change.before[seat]) for change in some)
 
 
-# ------------------------------------------------------------------------------ chances to win
+def review(record: Record, unit: Unit | None = None, *, deeper: bool = False) -> Review:
+    """Review a recorded game; raise `BadRecord` if it breaks a rule.
 
-
-def _chances(memo: turn_memo.TurnMemo, states: Sequence[AnyState]) -> list[list[float]] | None:
-    """Return every player's chance to win in each state; None if the value does not know them."""
-    chances = _Chances(memo)
-    found = []
-    for state in states:
-        at = chances.at(state)
-        if at is None:
-            return None
-        found.append(at.tolist())
-    return found
-
-
-class _Chances:
-    """Computes every player's chance to win at any moment of a game, even within a turn."""
-
-    def __init__(self, memo: turn_memo.TurnMemo) -> None:
-        self._memo = memo
-        self._turn: solution.SolvedTurn | None = None
-        self._after: kernel.Floats | None = None
-
-    def at(self, state: AnyState) -> kernel.Floats | None:
-        """Return the chances by seat, which sum to 1, if they are known."""
-        if isinstance(state.phase, positions.QUESTIONS):
-            (answer,) = self._memo.best_moves([state])
-            return self.at(apply(state, answer).state)
-        end = outcome(state)
-        if end is not None:
-            return np.array(end.shares)
-        (turn,) = self._memo.solved([state])
-        if turn is not self._turn:
-            self._turn, self._after = turn, self._memo.value.chances_after(turn.position)
-        if self._after is None:
-            return None
-        ends = turn.solution.endings(_choice(turn, state))
-        size = (*ends.stop.shape, state.table.seats)
-        return _mean(ends.fail, self._after[:, 0]) + _mean(
-            ends.stop, self._after[:, 1:].reshape(size)
-        )
-
-
-def _mean(chances: kernel.Floats, values: kernel.Floats) -> kernel.Floats:
-    """Return [seat]: the sum of ``values`` [..., seat], each times its chance, in order.
-
-    A matrix product would be the same except for the last bits, which depend on the processor.
+    ``unit`` is as for `heckmeck.coach.advice.advise`; ``deeper`` judges by chances to win that
+    look one turn further ahead.
     """
-    weighed = chances[..., np.newaxis] * values
-    total: kernel.Floats = weighed.reshape(-1, values.shape[-1]).sum(axis=0)
-    return total
+    judged = Judged(record, value_for(record.start().table, unit, deeper=deeper))
+    return Review(
+        judged.value.unit,
+        judged.value.name,
+        [judged.totals(seat) for seat in range(judged.seats)],
+        [_decision(judged, number) for number in judged.decisions],
+        [_luck(judged, number) for number in judged.throws],
+        _jumps(judged),
+        _chances(judged),
+    )
 
 
-def _choice(turn: solution.SolvedTurn, state: AnyState) -> solution.Choice:
-    """Return the best move here; dice in the air are treated as about to be thrown."""
-    choices = turn.choices(state)
-    if isinstance(state.phase, Falling):
-        return next(choice for choice in choices if choice.move == moves.ROLL)
-    return solution.best(choices)
+def _decision(judged: Judged, number: int) -> Decision:
+    (state, move), loss = judged.moments[number], judged.loss(number)
+    mark = figures.mark_of(loss, judged.value.unit)
+    choices = judged.memo.weigh(state)
+    return Decision(number, state.seat, word(move), loss, judged.counted(number), mark, choices)
+
+
+def _luck(judged: Judged, number: int) -> ThrowLuck:
+    change = judged.changes[number]
+    return ThrowLuck(number, judged.seat(number), luck_in(change).tolist())
+
+
+def _jumps(judged: Judged) -> list[Jump]:
+    """Return the jumps between turns; in worms each turn counts from 0, so there are none."""
+    if judged.value.unit != "win":
+        return []
+    return [Jump(number, jump.tolist()) for number, jump in judged.jumps()]
+
+
+def _chances(judged: Judged) -> list[list[float]] | None:
+    """Return every player's chance to win at each moment; None if values are not chances."""
+    if judged.value.unit != "win":
+        return None
+    return [judged.opening.tolist(), *(change.after.tolist() for change in judged.changes)]

@@ -46,10 +46,6 @@ Records = NDArray[np.void]
 #: Choices whose values differ by less count as equal; the first in order is then the best.
 TIE: Final = 1e-12
 
-#: Tie-break weights for values that differ only by rounding: less than a tie for all faces
-#: together.
-HAIR: Final = TIE / 10
-
 #: Positions solved at once: as many as fit into the processor's second-level cache.
 BATCH: Final = 64
 
@@ -290,12 +286,28 @@ class Throws(NamedTuple):
     """[row]: the value of that keep."""
     chance: Floats
     """[row]: the chance of that keep."""
-    less: Floats
-    """[place]: the tie-break penalty of keeping that face, so that of equals the first is kept."""
+    row: Ints
+    """[depth]: the row of the face at that depth of the throw."""
+    face: Ints
+    """[depth]: that face; after all faces, throwing again."""
     best: Floats
     """[depth]: the best value among that many faces of the throw, or of a reroll."""
     chosen: Ints
-    """[depth]: the row of that."""
+    """[depth]: the depth of the one to keep."""
+
+
+@compiled
+def _throws(t: Arrays) -> Throws:
+    """Return working memory."""
+    rows, depths = t.max_rows + 1, t.lane_face.shape[1] + 1
+    return Throws(
+        np.empty(rows),
+        np.empty(rows),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.int64),
+        np.empty(depths),
+        np.zeros(depths, np.int64),
+    )
 
 
 @compiled
@@ -308,14 +320,7 @@ def play_best(t: Arrays, value: Floats, roll: Floats, chance: Floats, rolling: F
     """
     copies, layers, states = roll.shape
     no_reroll = np.full(states, -np.inf)
-    rows, depths = t.max_rows + 1, t.lane_face.shape[1] + 1
-    throws = Throws(
-        np.empty(rows),
-        np.empty(rows),
-        np.empty(depths),
-        np.empty(depths),
-        np.zeros(depths, np.int64),
-    )
+    throws = _throws(t)
     for copy in range(copies - 1, -1, -1):
         for layer in range(layers):
             play = Play(
@@ -373,20 +378,35 @@ def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
 @compiled
 def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws) -> None:
     """Fill in the chances of the keeps of a lane's throws."""
-    value, chance, less, best, chosen = throws
+    value, chance, rows, faces, best, chosen = throws
     for row in range(t.groups[group]["rows"] + 1):
         chance[row] = 0.0
-    faces = t.lane_face.shape[1]
-    for place in range(faces):
-        less[place] = t.lane_face[lane, place] * HAIR
-    best[0] = reroll - faces * HAIR
+    rows[0], faces[0], best[0], chosen[0] = 0, t.lane_face.shape[1], reroll, 0
+    value[0] = reroll
     for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
         depth, row = t.nodes[number]["depth"], t.nodes[number]["row"]
-        kept = value[row] - less[t.nodes[number]["place"]]
-        better = kept > best[depth - 1]
-        best[depth] = kept if better else best[depth - 1]
-        chosen[depth] = row if better else chosen[depth - 1]
-        chance[chosen[depth]] += t.nodes[number]["chance"]
+        rows[depth] = row
+        faces[depth] = t.lane_face[lane, t.nodes[number]["place"]]
+        best[depth] = max(best[depth - 1], value[row])
+        if value[row] > best[depth - 1] + TIE:
+            chosen[depth] = depth
+        elif value[row] < best[depth - 1] - TIE:
+            chosen[depth] = chosen[depth - 1]
+        else:
+            chosen[depth] = _first_of_best(throws, depth)
+        chance[rows[chosen[depth]]] += t.nodes[number]["chance"]
+
+
+@compiled
+def _first_of_best(throws: Throws, depth: int) -> int:
+    """Return the depth of the first in order among the choices within a tie of the best."""
+    first = -1
+    for other in range(depth + 1):
+        if throws.value[throws.row[other]] >= throws.best[depth] - TIE and (
+            first < 0 or throws.face[other] < throws.face[first]
+        ):
+            first = other
+    return first
 
 
 @compiled
@@ -395,10 +415,138 @@ def _choose_layer(t: Arrays, value: Floats, chance: Floats) -> None:
     for slot in range(t.slots):
         twin = t.slots + slot
         if chance[0, twin] > 0.0:
-            layer = 1
-            while value[layer, slot] < value[0, twin] - TIE:
-                layer += 1
-            chance[layer, slot] += chance[0, twin]
+            chance[_best_layer(t, value, slot), slot] += chance[0, twin]
+
+
+# ------------------------------------------------------------------------------ all seats
+
+
+class Shares(NamedTuple):
+    """What the places of a solved position are worth to every seat, by the player's best play."""
+
+    value: Floats
+    """[copy, layer, slot, seat]"""
+    roll: Floats
+    """[copy, layer, state, seat]"""
+
+
+class LayerShares(NamedTuple):
+    """The shares of one copy and layer."""
+
+    value: Floats
+    """[slot, seat]"""
+    roll: Floats
+    """[state, seat]"""
+    again: Floats
+    """[state, seat]: the roll of the copy before, which the weasel leads to."""
+
+
+@compiled
+def share_turn(t: Arrays, value: Floats, roll: Floats, ends: Floats, shares: Shares) -> None:
+    """Fill in the shares of one position, whose ends are worth ``ends`` [layer, end, seat].
+
+    The ends are a failed attempt, then each total without a worm, then each with one. ``value`` and
+    ``roll`` are what `solve_turns` found, for that position alone. Every choice is the one that
+    `play_best` makes.
+    """
+    copies, layers, states = roll.shape
+    no_reroll = np.full(states, -np.inf)
+    throws = _throws(t)
+    for copy in range(copies):
+        for layer in range(layers - 1, -1, -1):
+            _share_ends(t, value[copy, layer], ends[layer], shares.value[copy, layer])
+            if layer == 0 and layers > 1:
+                _share_twins(t, value[copy], shares.value[copy])
+            play = Play(
+                value[copy, layer],
+                roll[copy, layer],
+                roll[copy - 1, layer] if copy > 0 else no_reroll,
+                no_reroll,  # the chances of reaching places play no part
+                no_reroll,
+                no_reroll,
+            )
+            again = shares.roll[max(copy - 1, 0), layer]  # in copy 0 nothing is rerolled
+            own = LayerShares(shares.value[copy, layer], shares.roll[copy, layer], again)
+            for stage in range(len(t.stages) - 1):
+                _share_stage(t, stage, layer, play, throws, own)
+
+
+@compiled
+def _share_ends(t: Arrays, value: Floats, ends: Floats, shares: Floats) -> None:
+    """Fill in the slots of the ends of a turn."""
+    shares[IMPOSSIBLE] = 0.0
+    shares[FAIL] = ends[0]
+    for end in range(len(ends) - 1):
+        may_stop = value[t.first_stopped + end] > -np.inf
+        shares[FIRST_ENDED + end] = ends[1 + end] if may_stop else ends[0]
+        shares[t.first_stopped + end] = ends[1 + end]
+
+
+@compiled
+def _share_twins(t: Arrays, value: Floats, shares: Floats) -> None:
+    """Fill in the twin slots of layer 0."""
+    for slot in range(t.slots):
+        shares[0, t.slots + slot] = shares[_best_layer(t, value, slot), slot]
+
+
+@compiled
+def _best_layer(t: Arrays, value: Floats, slot: int) -> int:
+    """Return the first of the best layers that a double 1 can lead to."""
+    layer = 1
+    while value[layer, slot] < value[0, t.slots + slot] - TIE:
+        layer += 1
+    return layer
+
+
+@compiled
+def _share_stage(
+    t: Arrays, stage: int, layer: int, play: Play, throws: Throws, shares: LayerShares
+) -> None:
+    """Fill in all states with a given number of dice in hand; those with fewer are known."""
+    first, end = t.stages[stage]["state"], t.stages[stage + 1]["state"]
+    shares.roll[first:end] = 0.0
+    for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
+        last = t.groups[group + 1]["lane"] if layer == 0 else t.groups[group]["end_layered"]
+        for lane in range(t.groups[group]["lane"], last):
+            _share_throws(t, group, lane, play, throws, shares)
+    for state in range(first, end):
+        stopped = t.state_stop[state]
+        if play.value[stopped] >= play.roll[state] - TIE:
+            shares.value[t.first_state + state] = shares.value[stopped]
+        else:
+            shares.value[t.first_state + state] = shares.roll[state]
+
+
+@compiled
+def _share_throws(
+    t: Arrays, group: int, lane: int, play: Play, throws: Throws, shares: LayerShares
+) -> None:
+    """Add the throws of a lane to its state: the mean over the best keeps."""
+    first_lane, rows = t.groups[group]["lane"], t.groups[group]["rows"]
+    lanes = t.groups[group + 1]["lane"] - first_lane
+    first = t.groups[group]["slot"] + lane - first_lane
+    state, dead = t.lanes[lane]["state"], t.lanes[lane]["dead"]
+    for row in range(rows):
+        throws.value[row + 1] = play.value[t.row_slot[first + row * lanes]]
+    _choose_rows(t, group, lane, play.reroll[state], throws)
+    shown, dead_chance = t.lanes[lane]["chance"], t.groups[group]["dead"]
+    to, again = shares.roll[state], shares.again[state]
+    for row in range(rows):
+        if throws.chance[row + 1] > 0.0:
+            _add(shown * throws.chance[row + 1], shares.value[t.row_slot[first + row * lanes]], to)
+    if throws.chance[0] > 0.0:
+        _add(shown * throws.chance[0], again, to)
+    if play.value[dead] >= play.reroll[state] - TIE:
+        _add(shown * dead_chance, shares.value[dead], to)
+    else:
+        _add(shown * dead_chance, again, to)
+
+
+@compiled
+def _add(chance: float, worth: Floats, to: Floats) -> None:
+    """Add ``chance`` times ``worth``."""
+    for seat in range(len(to)):
+        to[seat] += chance * worth[seat]
 
 
 # ------------------------------------------------------------------------------ tables as arrays

@@ -81,12 +81,30 @@ class Value(ABC):
         """Return turns of one kind without the robberies that this value does not consider."""
         return positions
 
-    def chances_after(self, position: Position) -> Floats | None:
-        """Return [layer, end, seat]: the chances to win after each end, in the order of `ends_of`.
 
-        None if this value does not know them.
+class SeatValue(Value):
+    """A value that knows what tables are worth to every seat, so that games can be judged by it."""
+
+    name: str
+    """What it is called in reports: always the same for the same values, and only then."""
+    total: float
+    """The sum of a table's values over all seats."""
+
+    @property
+    def nearer(self) -> SeatValue:
+        """See `Value`."""
+        return self
+
+    @abstractmethod
+    def ends_by_seat(self, positions: Sequence[Position]) -> Floats:
+        """Return [position, layer, end, seat]: the values of the ends of turns, for every seat.
+
+        The turns are of one kind, as for `ends`; the ends are in the order of `ends_of`.
         """
-        return None
+
+    @abstractmethod
+    def answer_by_seat(self, state: AnyState, move: Move) -> Floats:
+        """Return [seat]: the values of answering the question in ``state``, for every seat."""
 
 
 class EndingValue(Value):

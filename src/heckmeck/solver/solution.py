@@ -16,7 +16,7 @@ from heckmeck.rules.endings import Nothing
 from heckmeck.rules.moves import BUST, REROLL, ROLL, ROLL_GOLDEN, STOP, Throw
 from heckmeck.rules.turn import Turn, pickable
 from heckmeck.solver import kernel
-from heckmeck.solver.kernel import TIE, Arrays, Bools, Floats
+from heckmeck.solver.kernel import TIE, Arrays, Bools, Floats, Shares
 from heckmeck.solver.positions import FAILURE, EndingValue, Position, Value, endings_at, ends_of
 from heckmeck.solver.tables import FAIL, FIRST_ENDED, Kept, Tables, TurnState, start, totals_of
 from heckmeck.wire.coach import WeighedMove
@@ -87,8 +87,13 @@ class EndChances(NamedTuple):
 
 def best(choices: Sequence[Choice]) -> Choice:
     """The best choice: of those within `TIE` of the highest value, the first."""
-    highest = max([choice.value for choice in choices]) - TIE
-    return next(choice for choice in choices if choice.value >= highest)
+    return choices[first_of_best([choice.value for choice in choices])]
+
+
+def first_of_best(values: Sequence[float]) -> int:
+    """The place of the first value within `TIE` of the highest."""
+    highest = max(values) - TIE
+    return next(place for place, value in enumerate(values) if value >= highest)
 
 
 class _Option(NamedTuple):
@@ -202,6 +207,11 @@ class Solution:
         slot = self.tables.slot(self.tables.state_of(turn))
         return float(self.values[self._copy(turn), layer, slot])
 
+    def arriving(self, move: Move, turn: Turn) -> Choice:
+        """The choice of a move that leads to this point in the turn."""
+        slot = self.tables.slot(self.tables.state_of(turn))
+        return Choice(move, self.value_at(turn), False, (self._copy(turn), 0, slot))
+
     def endings(self, choice: Choice) -> EndChances:
         """The chances of the ends after a choice, by best play from there."""
         values, roll = np.ascontiguousarray(self.values), np.ascontiguousarray(self.roll)
@@ -209,6 +219,18 @@ class Solution:
         (rolling if choice.rolling else chance)[choice.place] = 1.0
         kernel.play_best(self.arrays, values, roll, chance, rolling)
         return self._collect(chance.sum(axis=0))
+
+    def shared(self, ends: Floats) -> Shares:
+        """Return what every place is worth to every seat, if the ends are worth [layer, end, seat].
+
+        The ends are in the order of `heckmeck.solver.positions.ends_of`; the player plays as this
+        solution says.
+        """
+        seats = ends.shape[-1]
+        shares = Shares(np.empty((*self.values.shape, seats)), np.empty((*self.roll.shape, seats)))
+        values, roll = np.ascontiguousarray(self.values), np.ascontiguousarray(self.roll)
+        kernel.share_turn(self.arrays, values, roll, np.ascontiguousarray(ends), shares)
+        return shares
 
     def _copy(self, turn: Turn) -> int:
         """1 while the weasel may still be used."""

@@ -16,7 +16,7 @@ NumPy and Numba: import them where they are used.
 """
 
 from heckmeck.rules import Table, game_at
-from heckmeck.solver.positions import Value
+from heckmeck.solver.positions import SeatValue, Value
 from heckmeck.values.worms import WORMS
 from heckmeck.wire.coach import Unit
 
@@ -25,17 +25,18 @@ class NoChampion(ValueError):
     """Chances to win are requested but no champion has learned them."""
 
 
-def value_for(table: Table, unit: Unit | None = None) -> Value:
+def value_for(table: Table, unit: Unit | None = None, *, deeper: bool = False) -> SeatValue:
     """Return the value that suits a table: the chance to win if it was learned, otherwise worms.
 
-    Raise `NoChampion` if chances to win are requested but no champion has learned them.
+    ``deeper``: chances to win that look one turn further ahead, as the grandmaster's do. Raise
+    `NoChampion` if chances to win are requested but no champion has learned them.
     """
     if unit == "worms":
         return WORMS
     from heckmeck.values.win import win_chance
 
     edition = game_at(table).edition
-    value = win_chance(edition)
+    value = win_chance(edition, deeper=deeper)
     if value is not None and value.covers(table):
         return value
     if unit == "win":
@@ -60,4 +61,4 @@ def value_of_bot(name: str, edition: str) -> Value:
     return value
 
 
-__all__ = ["WORMS", "NoChampion", "Value", "value_for", "value_of_bot"]
+__all__ = ["WORMS", "NoChampion", "SeatValue", "Value", "value_for", "value_of_bot"]

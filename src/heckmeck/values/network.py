@@ -13,6 +13,7 @@ this as fast as a library that multiplies them all.
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -182,6 +183,17 @@ def save(networks: Sequence[Network], file: Path | IO[bytes]) -> None:
             arrays[f"weight_{number}_{place}"] = weight
             arrays[f"bias_{number}_{place}"] = bias
     np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+def hash_of(networks: Sequence[Network]) -> str:
+    """Return a short hash of all weights, which names them in reports."""
+    digest = hashlib.sha256()
+    for network in networks:
+        digest.update(f"{network.edition} {network.seats}".encode())
+        for array in (*network.weights, *network.biases):
+            digest.update(f" {array.shape}".encode())
+            digest.update(np.ascontiguousarray(array, dtype="<f4").tobytes())
+    return digest.hexdigest()[:12]
 
 
 def load(file: Path | IO[bytes], edition: str | None = None) -> list[Network]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from math import inf
 from typing import Final, TypeAlias
 
 from heckmeck.rules import AnyState, Move, legal, parse, word
 from heckmeck.rules.state import RobQuestion
 from heckmeck.solver.positions import QUESTIONS, Value, may_earn_bratworm, position_of, robbed
-from heckmeck.solver.solution import SolvedTurn, solve_all
+from heckmeck.solver.solution import SolvedTurn, first_of_best, solve_all
 from heckmeck.wire.coach import WeighedMove
 
 #: Turns remembered: enough for all tables of a batch, small enough for any machine.
@@ -31,7 +32,7 @@ class TurnMemo:
 
     def solved(self, states: Sequence[AnyState]) -> list[SolvedTurn]:
         """Return the turns in progress, in any number of games; new ones are solved in batches."""
-        keys = [_key(state) for state in states]
+        keys = [turn_key(state) for state in states]
         new = {
             key: state for key, state in zip(keys, states, strict=True) if key not in self._turns
         }
@@ -61,7 +62,7 @@ class TurnMemo:
         Bratworm robbed for a double 1 the turn continues.
         """
         if not isinstance(state.phase, QUESTIONS):
-            return self.solved([state])[0].weighed(state)
+            return self._shown(self.solved([state])[0].weighed(state))
         if isinstance(state.phase, RobQuestion) and not state.phase.for_raven:
             turns = solve_all(robbed(state), self.value.nearer)
             answers = [
@@ -75,10 +76,25 @@ class TurnMemo:
                 WeighedMove(word(move), self.value.answer(state, move), 0.0)
                 for move in legal(state)
             ]
-        return sorted(answers, key=lambda answer: -answer.worth)
+        first = answers[first_of_best([answer.worth for answer in answers])]
+        others = [answer for answer in answers if answer is not first]
+        return self._shown([first, *sorted(others, key=lambda answer: -answer.worth)])
+
+    def _shown(self, moves: list[WeighedMove]) -> list[WeighedMove]:
+        """Return moves as they are shown: best first, and no chance beyond 0 and 1.
+
+        Values within a tie of the first are equal, and the mean of chances can exceed 1 by
+        rounding; neither is to be seen.
+        """
+        lowest, highest = (0.0, 1.0) if self.value.unit == "win" else (-inf, inf)
+        highest = max(min(moves[0].worth, highest), lowest)
+        return [
+            WeighedMove(each.move, max(min(each.worth, highest), lowest), each.fail)
+            for each in moves
+        ]
 
 
-def _key(state: AnyState) -> Key:
+def turn_key(state: AnyState) -> Key:
     """Return the key of a turn among those remembered.
 
     It contains the identity of the table: within a turn the table stays the same object, and the

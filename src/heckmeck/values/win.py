@@ -17,10 +17,10 @@ from heckmeck.bulk.turns import RowEnds, RowValue, best_layer, ends_of_turns, ex
 from heckmeck.rules import NO_HOUSE_RULES, AnyState, Move, Table, apply, outcome
 from heckmeck.rules.components import APPLE_WORMS
 from heckmeck.solver.kernel import Floats
-from heckmeck.solver.positions import Position, Value
+from heckmeck.solver.positions import Position, SeatValue
 from heckmeck.solver.solution import EndValues
 from heckmeck.values.features import features
-from heckmeck.values.network import Network, load
+from heckmeck.values.network import Network, hash_of, load
 from heckmeck.values.worms import PLATE_AT_RISK, PRICES
 from heckmeck.wire.coach import Unit
 
@@ -99,10 +99,11 @@ def wealth_of(rules: RowRules, rows: Rows) -> Floats32:
 # ------------------------------------------------------------------------------ turns at tables
 
 
-class WinChance(Value):
+class WinChance(SeatValue):
     """The value of an ending is the chance to win after it."""
 
     unit: Unit = "win"
+    total = 1.0
 
     def __init__(self, networks: Sequence[Network], *, deeper: bool = False) -> None:
         """Use the networks of an edition; if ``deeper``, look one turn further ahead."""
@@ -113,7 +114,9 @@ class WinChance(Value):
             for seats in range(network.seats[0], network.seats[1] + 1)
         }
         self._near, self._nearer = self._values, self
+        self.name = f"{self._rules.edition} {hash_of(networks)}"
         if deeper:
+            self.name += ", one turn deeper"
             self._nearer = WinChance(networks)
             self._values = {seats: Deeper(near) for seats, near in self._near.items()}
 
@@ -163,12 +166,19 @@ class WinChance(Value):
             for each, layer in zip(positions, best, strict=True)
         ]
 
-    def chances_after(self, position: Position) -> Floats:
-        """Return [layer, end, seat]: the chances to win after each end of a turn; see `Value`."""
-        found = self._ends([position])
-        after = found.values[found.chosen[found.branches.ending[0]]]
-        by_seat: Floats = np.roll(after, position.seat + 1, axis=-1).astype(np.float64)
+    def ends_by_seat(self, positions: Sequence[Position]) -> Floats:
+        """Return the chances to win after the ends of turns, for every seat; see `Value`."""
+        found = self._ends(positions)
+        after = found.values[found.chosen[found.branches.ending]].astype(np.float64)
+        by_seat = np.empty_like(after)
+        for number, position in enumerate(positions):
+            chances = np.roll(after[number], position.seat + 1, axis=-1)
+            by_seat[number] = summing_to_1(chances, position.seat)
         return by_seat
+
+    def answer_by_seat(self, state: AnyState, move: Move) -> Floats:
+        """Return the chances to win after an answer, for every seat; see `Value`."""
+        return summing_to_1(self.chances([apply(state, move).state])[0], state.seat)
 
     def _ends(self, positions: Sequence[Position]) -> RowEnds:
         seats = positions[0].start.seats
@@ -178,6 +188,22 @@ class WinChance(Value):
         return np.stack(
             [[self._rules.row(table, each.seat) for table in each.tables] for each in positions]
         )
+
+
+def summing_to_1(chances: Floats, seat: int) -> Floats:
+    """Return [..., seat]: chances that sum to 1; that of ``seat`` stays as it is.
+
+    A network has single precision, so its chances sum to 1 only nearly.
+    """
+    own, others = chances[..., seat], chances.copy()
+    others[..., seat] = 0.0
+    total = others.sum(axis=-1)
+    equal = (1.0 - own) / (chances.shape[-1] - 1)
+    scale = np.divide(1.0 - own, total, out=np.zeros_like(total), where=total > 0.0)
+    rest = np.where(total > 0.0, 0.0, equal)
+    exact: Floats = others * scale[..., np.newaxis] + rest[..., np.newaxis]
+    exact[..., seat] = own
+    return exact
 
 
 @cache

@@ -5,19 +5,24 @@ the fewer opponents, the more a theft is worth. Pieces that score only at the en
 have a price in worms.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import fsum
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from heckmeck.rules import AnyState, Ending, Move, Specialist, Table, apply, components, game_at
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.deluxe import DeluxeTable
-from heckmeck.rules.endings import EndGame, StealTile, TakeTile
+from heckmeck.rules.endings import StealTile, TakeTile
 from heckmeck.rules.grill import top
 from heckmeck.rules.junior import JuniorTable
-from heckmeck.solver.positions import EndingValue, after
+from heckmeck.solver.positions import EndingValue, Position, SeatValue, after, ends_of
 from heckmeck.wire.coach import Unit
+
+if TYPE_CHECKING:
+    from heckmeck.solver.kernel import Floats
 
 #: The values of Specialists in worms.
 PRICES: Final = {
@@ -31,10 +36,12 @@ PRICES: Final = {
 PLATE_AT_RISK: Final = 0.25
 
 
-class WormSwing(EndingValue):
+class WormSwing(EndingValue, SeatValue):
     """The value of an ending is the worms it moves."""
 
     unit: Unit = "worms"
+    name = "worms"
+    total = 0.0
 
     def endings(
         self, start: Table, table: Table, seat: int, endings: Sequence[Ending]
@@ -54,6 +61,37 @@ class WormSwing(EndingValue):
         then = apply(state, move).state
         return self.standing(then.table, state.seat) - self.standing(state.table, state.seat)
 
+    def ends_by_seat(self, positions: Sequence[Position]) -> Floats:
+        """Return the gains of the ends of turns, for every seat; see `Value`."""
+        import numpy as np
+
+        return np.array(
+            [[self._gains(each, layer) for layer in range(len(each.tables))] for each in positions]
+        )
+
+    def answer_by_seat(self, state: AnyState, move: Move) -> Floats:
+        """Return the gains of an answer, for every seat; see `Value`."""
+        import numpy as np
+
+        return np.array(self._moved(state.table, apply(state, move).state.table))
+
+    def _gains(self, position: Position, layer: int) -> list[list[float]]:
+        """Return [end, seat]: what the ends of a turn move between the seats."""
+        table, seat = position.tables[layer], position.seat
+        gains: dict[int, list[float]] = {}
+        endings = ends_of(position, layer)
+        for ending in endings:
+            if id(ending) not in gains:
+                states = after(position.game, table, seat, ending)
+                best = max(states, key=lambda state: self.standing(state.table, seat))
+                gains[id(ending)] = self._moved(position.start, best.table)
+        return [gains[id(ending)] for ending in endings]
+
+    def _moved(self, start: Table, then: Table) -> list[float]:
+        """Return the gain of every seat between two tables; they sum to 0."""
+        seats = range(start.seats)
+        return [self.standing(then, seat) - self.standing(start, seat) for seat in seats]
+
     def standing(self, table: Table, seat: int) -> float:
         """Return the lead of ``seat`` over the others' average."""
         wealth = [self._wealth(table, each) for each in range(table.seats)]
@@ -61,9 +99,6 @@ class WormSwing(EndingValue):
 
     def _ending(self, table: Table, seat: int, ending: Ending) -> float:
         """Return the gain of an ending: carry it out, make the best choice, and count."""
-        if isinstance(ending, EndGame):
-            # Ending the game changes nothing else.
-            return self.standing(table, seat)
         states = after(game_at(table), table, seat, ending)
         best = max(self.standing(state.table, seat) for state in states)
         return best - self.standing(table, seat)

@@ -54,42 +54,83 @@ class TurnOdds(Struct, frozen=True):
     moves: list[WeighedMove]
 
 
+#: How big a mistake is.
+Mark: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
+#: How well somebody plays, best first: like which of the bots.
+Grade: TypeAlias = Literal["champion", "fox", "rooster", "chick", "random"]
+
+
 class Decision(Struct, frozen=True):
-    """A choice that a player had before move ``index``; ``loss`` is what it cost, 0 if nothing."""
+    """A choice that a player had before move ``index``; ``loss`` is what it cost, 0 if nothing.
+
+    ``counted``: the choice mattered, so that it counts in the error rate.
+    """
 
     index: int
     seat: int
     move: str
     loss: float
+    counted: bool
+    mark: Mark | None
     choices: list[WeighedMove]
 
 
 class ThrowLuck(Struct, frozen=True):
-    """The luck of the dice of move ``index``: their value less the value of throwing."""
+    """The luck of the dice of move ``index``, by seat: their value less the value of throwing.
+
+    It sums to 0 over the seats.
+    """
 
     index: int
     seat: int
-    luck: float
+    luck: list[float]
+
+
+class Jump(Struct, frozen=True):
+    """Where a new turn begins, after ``index`` moves, chances change by seat: nobody did anything.
+
+    The evaluator looks a turn further ahead from there, and disagrees with itself.
+    """
+
+    index: int
+    by_seat: list[float]
 
 
 class PlayerTotals(Struct, frozen=True):
-    """What a player's decisions cost, and how lucky their dice were."""
+    """The figures of a player; ``docs/analysis.md`` defines each.
 
-    loss: float
+    ``given_away`` and ``luck`` are in the unit of the review. The others need chances to win:
+    ``error_rate`` and ``pr`` also a decision that counts, and the last four the end of the game.
+    ``moved`` is what everybody's decisions changed for this player. So
+    ``result = chance at the start + luck + moved + residual``.
+    """
+
+    given_away: float
     luck: float
+    counted: int
+    error_rate: float | None = None
+    pr: float | None = None
+    grade: Grade | None = None
+    result: float | None = None
+    adjusted: float | None = None
+    moved: float | None = None
+    residual: float | None = None
 
 
 class Review(Struct, frozen=True):
-    """All decisions with a choice and all throws of a game, in order.
+    """All decisions with a choice and all throws of a game, in order, judged by ``evaluator``.
 
-    ``chances``: every player's chance to win before the first move and after each, by seat; null if
-    values are not chances to win.
+    ``chances``: every player's chance to win before the first move and after each, by seat, seen
+    from the turn that the move belongs to; null if values are not chances to win. ``jumps`` are the
+    differences to how the next turn sees the same moments.
     """
 
     unit: Unit
+    evaluator: str
     players: list[PlayerTotals]
     decisions: list[Decision]
     throws: list[ThrowLuck]
+    jumps: list[Jump]
     chances: list[list[float]] | None = None
 
 

@@ -7,24 +7,13 @@ export const SIGNS: Record<Mark, string> = { blunder: '??', mistake: '?', slip: 
 /** From the biggest mistake on; what is no mistake is not counted. */
 export const MISTAKES = ['blunder', 'mistake', 'slip'] as const
 
-/** What a mistake costs at least: in worms, or of the chance to win. */
-const COSTS: Record<Unit, [mark: Mark, cost: number][]> = {
-  worms: [
-    ['blunder', 0.9],
-    ['mistake', 0.4],
-    ['slip', 0.15],
-  ],
-  win: [
-    ['blunder', 0.1],
-    ['mistake', 0.05],
-    ['slip', 0.02],
-  ],
-}
+/** The coach's marks by their names here. */
+const NAMES: Record<NonNullable<Decision['mark']>, Mark> = { blunder: 'blunder', mistake: 'mistake', inaccuracy: 'slip' }
 /** By how much the best move beats the next one to be worth a word of praise. */
 const SHARP: Record<Unit, number> = { worms: 0.4, win: 0.04 }
 
 export function markOf(decision: Decision, unit: Unit): Mark {
-  for (const [mark, cost] of COSTS[unit]) if (decision.loss >= cost) return mark
+  if (decision.mark) return NAMES[decision.mark]
   return isSharp(decision, unit) ? 'sharp' : 'fine'
 }
 

@@ -75,6 +75,7 @@ const DECISIVE = ['score', 'shared', 'highest_tile', 'highest_plate']
 const PARTS: Record<string, readonly string[]> = {
   'tempo.{}': ['now', 'hours', 'days'],
   'tempo.{}.why': ['now', 'hours', 'days'],
+  'bot.{}': ['champion', 'fox', 'rooster', 'chick', 'random'],
   'edition.{}': EDITIONS,
   'edition.short.{}': EDITIONS,
   'emote.{}': EMOTE_NAMES,
@@ -93,6 +94,8 @@ const PARTS: Record<string, readonly string[]> = {
   'review.mark.{}': [...MISTAKES, 'sharp'],
   'specialist.{}': ['apple', 'canned', 'golden', 'hen', 'raven', 'weasel'],
   'speed.{}': ['normal', 'fast', 'off'],
+  'story.{}': ['good', 'bad', 'even'],
+  'story.{}.you': ['good', 'bad', 'even'],
   'theme.{}': ['dark', 'light'],
   'why.{}': ['no_worm', 'too_low', 'spot_closed', 'no_plate', 'dead_throw'],
 }

@@ -4,37 +4,34 @@ import { markOf, tally } from '../../src/review/marks'
 import { thrownIn } from '../../src/review/thrown'
 import { endOfTurn, startOfTurn, turnsOf } from '../../src/review/turns'
 
-function decision(loss: number, choices: [move: string, worth: number, fail: number][] = []): Decision {
+function decision(mark: Decision['mark'], choices: [move: string, worth: number, fail: number][] = []): Decision {
   return {
     index: 0,
     seat: 0,
     move: 'roll',
-    loss,
+    loss: 0,
+    counted: true,
+    mark,
     choices: choices.map(([move, worth, fail]) => ({ move, worth, fail })),
   }
 }
 
 describe('marks', () => {
   test.each([
-    [0, 'fine'],
-    [0.14, 'fine'],
-    [0.2, 'slip'],
-    [0.5, 'mistake'],
-    [2, 'blunder'],
-  ] as const)('a loss of %d worms is %s', (loss, mark) => {
-    expect(markOf(decision(loss), 'worms')).toBe(mark)
-  })
-
-  test('the chance to win has a scale of its own', () => {
-    expect(markOf(decision(0.14), 'win')).toBe('blunder')
+    [null, 'fine'],
+    ['inaccuracy', 'slip'],
+    ['mistake', 'mistake'],
+    ['blunder', 'blunder'],
+  ] as const)('of the coach, %s, is %s', (given, mark) => {
+    expect(markOf(decision(given), 'worms')).toBe(mark)
   })
 
   test('the best move is sharp only if another one looked safer', () => {
-    const brave = decision(0, [
+    const brave = decision(null, [
       ['roll', 2, 0.4],
       ['stop', 1, 0],
     ])
-    const forced = decision(0, [
+    const forced = decision(null, [
       ['roll', 2, 0.4],
       ['stop', -1, 1],
     ])
@@ -43,7 +40,7 @@ describe('marks', () => {
   })
 
   test('are counted', () => {
-    expect(tally([decision(1), decision(0.2), decision(0.2)], 'worms')).toMatchObject({ blunder: 1, mistake: 0, slip: 2 })
+    expect(tally([decision('blunder'), decision('inaccuracy'), decision('inaccuracy')], 'worms')).toMatchObject({ blunder: 1, mistake: 0, slip: 2 })
   })
 })
 

@@ -1,0 +1,176 @@
+"""`heckmeck stats`: many recorded games, judged together."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from heckmeck import coach
+from heckmeck.arena.estimates import Z95
+from heckmeck.cli import printing
+from heckmeck.cli.commands import UserError, file_errors
+from heckmeck.cli.files import STANDARD_INPUT, games_in, title
+from heckmeck.cli.options import json_option
+from heckmeck.cli.printing import Column, print_line, print_table
+from heckmeck.record import BadRecord, JsonObject, read_record
+
+if TYPE_CHECKING:
+    from heckmeck.coach.statistics import Appearance, Estimate, Summary
+
+#: How the names of records end, in a folder.
+RECORDS: Final = (".heckmeck.json", ".heckmeck.txt", ".jsonl")
+
+
+@click.command()
+@click.argument("places", nargs=-1, required=True, metavar="FOLDER|FILE...", type=click.Path())
+@click.option(
+    "--player", metavar="NAME", help="Show this player's figures in parts (default: all players)."
+)
+@json_option("Print the figures as one JSON object.")
+def stats(places: tuple[str, ...], player: str | None, as_json: bool) -> None:
+    """Judge many recorded games, and show what each player gave away, with error bars.
+
+    A FOLDER is searched for records (.heckmeck.json, .heckmeck.txt and .jsonl files); a FILE has
+    one game, or one per line. Games that no champion has learned (house rules) are left out. The
+    figures are defined in: heckmeck docs analysis.
+
+    \b
+    Examples:
+      $ heckmeck stats games
+      $ heckmeck stats games.jsonl --json
+    """
+    found, left_out = _appearances(places)
+    players = sorted({each.player for each in found})
+    if not found:
+        raise UserError(f"There are no games to judge in {', '.join(places)}.")
+    if player is not None and player not in players:
+        raise UserError(
+            f"--player {player}: nobody is called that. The players are {', '.join(players)}."
+        )
+    names = players if player is None else [player]
+    own = {name: [each for each in found if each.player == name] for name in names}
+    judges = sorted({each.evaluator for each in found})
+    if as_json:
+        data = {name: _to_json(some) for name, some in own.items()}
+        click.echo(json.dumps({"evaluators": judges, "players": data, "left_out": left_out}))
+        return
+    _show_summaries("player", {name: _summary(some) for name, some in own.items()})
+    if player is not None:
+        _show_parts(own[player])
+    if left_out:
+        print_line(f"{left_out} games with house rules are left out: no champion knows them.")
+    print_line(
+        f"In points of win chance, with 95% intervals, judged by {'; '.join(judges)}. Definitions: "
+        "heckmeck docs analysis."
+    )
+
+
+def _files(places: Sequence[str]) -> Iterator[str]:
+    """Yield the files of records, those of a folder in order."""
+    for place in places:
+        if place != STANDARD_INPUT and Path(place).is_dir():
+            with file_errors(Path(place)):
+                inside = sorted(path for path in Path(place).rglob("*") if path.is_file())
+            yield from (str(path) for path in inside if path.name.endswith(RECORDS))
+        else:
+            yield place
+
+
+def _appearances(places: Sequence[str]) -> tuple[list["Appearance"], int]:
+    """Return every player in every game, and how many games are left out."""
+    from heckmeck.coach.statistics import appearances
+
+    found: list[Appearance] = []
+    left_out = number = 0
+    with printing.counted_progress("Judging", 0, "games", time_left=False) as advance:
+        for file in _files(places):
+            for place, data in games_in(file):
+                number += 1
+                try:
+                    found += appearances(read_record(data), number)
+                except coach.NoChampion:
+                    left_out += 1
+                except BadRecord as error:
+                    raise UserError(f"{title(file, place)}: {error}") from error
+                advance(1)
+    return found, left_out
+
+
+def _summary(some: Sequence["Appearance"]) -> "Summary":
+    from heckmeck.coach.statistics import summary
+
+    return summary(some)
+
+
+def _show_parts(some: Sequence["Appearance"]) -> None:
+    from heckmeck.coach.statistics import PARTS, SPLITS, given_away_by, split
+
+    for by in SPLITS:
+        _show_summaries(by, split(some, by))
+    for by in PARTS:
+        columns = (Column(by, "left", "bold"), Column("given away a game"))
+        parts = given_away_by(some, by).items()
+        print_table(columns, [(name, _points(each)) for name, each in parts])
+        click.echo()
+
+
+def _show_summaries(by: str, summaries: dict[str, "Summary"]) -> None:
+    columns = [Column(by, "left", "bold"), *map(Column, ("games", "won", "even luck"))]
+    columns += map(Column, ("given away", "luck", "error rate"))
+    rows = [
+        (
+            name,
+            str(each.games),
+            _points(each.result),
+            _points(each.adjusted),
+            _points(each.given_away),
+            _points(each.luck),
+            _points(each.error_rate, 1),
+        )
+        for name, each in summaries.items()
+    ]
+    print_table(columns, rows)
+    click.echo()
+
+
+def _points(estimate: "Estimate | None", scale: float = 100.0) -> str:
+    """Return a mean with its interval, in points."""
+    if estimate is None:
+        return ""
+    half = "" if estimate.error is None else f" ± {scale * Z95 * estimate.error:.1f}"
+    return f"{scale * estimate.mean:.1f}{half}"
+
+
+# --- as data --------------------------------------------------------------------------------------
+
+
+def _to_json(some: Sequence["Appearance"]) -> JsonObject:
+    from heckmeck.coach.statistics import PARTS, SPLITS, given_away_by, split
+
+    data = _summary_to_json(_summary(some))
+    for by in SPLITS:
+        data[f"by_{by}"] = {name: _summary_to_json(each) for name, each in split(some, by).items()}
+    for by in PARTS:
+        data[f"given_away_by_{by}"] = {
+            name: _estimate(each) for name, each in given_away_by(some, by).items()
+        }
+    return data
+
+
+def _summary_to_json(summary: "Summary") -> JsonObject:
+    return {
+        "games": summary.games,
+        "given_away": _estimate(summary.given_away),
+        "luck": _estimate(summary.luck),
+        "error_rate": _estimate(summary.error_rate),
+        "result": _estimate(summary.result),
+        "adjusted": _estimate(summary.adjusted),
+    }
+
+
+def _estimate(estimate: "Estimate | None") -> JsonObject | None:
+    if estimate is None:
+        return None
+    return {"mean": estimate.mean, "error": estimate.error, "count": estimate.count}
