@@ -1,5 +1,6 @@
 """The HTTP API: each endpoint reads a request, asks the hub and writes the answer."""
 
+import hashlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Final, TypeVar, TypeVarTuple
@@ -127,10 +128,15 @@ class Api:
 
     # --- tables -----------------------------------------------------------------------------------
 
-    async def tables(self, _: Request) -> Response:
-        """List the public tables."""
+    async def tables(self, request: Request) -> Response:
+        """List the public tables; pages ask often, and hear at once if nothing has changed."""
         rows = await self.hub.public_tables()
-        return answer(answers.TableList([_listed(row) for row in rows]))
+        body = msgspec.json.encode(answers.TableList([_listed(row) for row in rows]))
+        tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        headers = {"Cache-Control": "no-cache", "ETag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(body, headers=headers, media_type=_JSON)
 
     async def create(self, request: Request) -> Response:
         """Create a table."""

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Final
 
 from heckmeck.coach import NoChampion, Unit
@@ -32,6 +33,8 @@ _LONG_LOG: Final = 400
 _MANY_LETTERS: Final = 4_000
 _TIDY_SECONDS: Final = 30.0
 _LISTED: Final = 100
+#: How old a list of public tables may be.
+_LIST_SECONDS: Final = 2.0
 #: The number of tables looked after at a time when something is due there.
 _DUE_AT_ONCE: Final = 50
 #: Entries after which somebody may no longer have a seat.
@@ -64,6 +67,7 @@ class Hub:
         self.thinker = thinker
         self.advisor = advisor
         self.push = push
+        self._listed: tuple[float, list[stores.TableRow]] | None = None
         self._timing = timing
         self._tables: dict[str, _Kept] = {}
         self._opening: dict[str, asyncio.Task[_Kept]] = {}
@@ -165,6 +169,8 @@ class Hub:
 
     def _written_here(self, live: LiveTable, steps: Sequence[Step]) -> None:
         """Tell the person whose turn has begun, and delete the subscriptions of those who left."""
+        if live.table.setup.public or any(isinstance(step.what, a.Changed) for step in steps):
+            self._listed = None
         if self.push is None:
             return
         if any(isinstance(step.what, _LEAVING) for step in steps):
@@ -230,15 +236,23 @@ class Hub:
                 await self.store.create(table)
                 break
         self._keep(name, memory, vault, table.entries)
+        self._listed = None
         note("created", table=name, edition=setup.edition)
         return name
 
     # --- queries ----------------------------------------------------------------------------------
 
     async def public_tables(self) -> list[stores.TableRow]:
-        """Return the public tables, newest first."""
-        with reachable():
-            return await self.store.list_public(_LISTED)
+        """Return the public tables, newest first.
+
+        However many ask, the store is asked once in `_LIST_SECONDS`, and after a change here.
+        """
+        listed = self._listed
+        if listed is None or monotonic() > listed[0] + _LIST_SECONDS:
+            now = monotonic()
+            with reachable():
+                listed = self._listed = now, await self.store.list_public(_LISTED)
+        return listed[1]
 
     async def weigh(self, state: AnyState, unit: Unit | None, asker: str) -> Advice:
         """Return what the moves of ``state`` are worth, in the unit requested by ``asker``."""

@@ -51,7 +51,7 @@ STAND_IN: Final = "rooster"
 #: Settings that may change during a game.
 _SOFT: Final = frozenset({"pace", "patience", "hints", "undo"})
 #: Settings that may change before a game that continues a record, too.
-_BEFORE: Final = _SOFT | {"tempo"}
+_BEFORE: Final = _SOFT | {"public", "tempo"}
 
 # --- seats ----------------------------------------------------------------------------------------
 

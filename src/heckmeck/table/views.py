@@ -77,11 +77,16 @@ def you(table: model.Table, who: keys.Who) -> m.You:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A table in lists: its status, the text of `Listed`, and what the server has to do there."""
+    """A table in lists: its status, the text of `Listed`, and what the server has to do there.
+
+    ``public`` and ``edition`` are None if they do not change.
+    """
 
     status: setup.Status
     text: str
     wait: play.Wait | None = None
+    public: bool | None = None
+    edition: str | None = None
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -95,7 +100,8 @@ def summary(table: model.Table) -> Summary:
     """Return the summary of the table for lists."""
     players = [sitter.name for sitter in table.seats if sitter is not None]
     text = listed_text(Listed(len(table.seats), players))
-    return Summary(table.status, text, play.wait(table))
+    settings = table.setup
+    return Summary(table.status, text, play.wait(table), settings.public, settings.edition)
 
 
 def listed_text(listed: Listed) -> str:

@@ -122,6 +122,7 @@ class Options(Request, frozen=True, tag="options", omit_defaults=True):
     hints: bool | UnsetType = UNSET
     undo: bool | UnsetType = UNSET
     tempo: Tempo | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
 
 
 class Start(Request, frozen=True, tag="start", omit_defaults=True):

@@ -48,11 +48,14 @@ _APPEND: Final = """
         UPDATE games SET
             status = given.status,
             summary = given.summary,
-            due = CASE WHEN given.keeps_due THEN games.due ELSE given.due END
+            due = CASE WHEN given.keeps_due THEN games.due ELSE given.due END,
+            public = coalesce(given.public, games.public),
+            edition = coalesce(given.edition, games.edition)
         FROM unnest(
             %(given_games)s::text[], %(given_statuses)s::text[], %(given_summaries)s::text[],
-            %(given_keeps)s::boolean[], %(given_dues)s::timestamptz[]
-        ) AS given (game, status, summary, keeps_due, due)
+            %(given_keeps)s::boolean[], %(given_dues)s::timestamptz[],
+            %(given_publics)s::boolean[], %(given_editions)s::text[]
+        ) AS given (game, status, summary, keeps_due, due, public, edition)
         JOIN won USING (game)
         WHERE games.id = given.game
     )
@@ -112,7 +115,12 @@ _PROBE: Final = """
 """
 
 _Values: TypeAlias = dict[
-    str, store.Value | list[str] | list[int] | list[bool] | Sequence[datetime | None]
+    str,
+    store.Value
+    | Sequence[str | None]
+    | Sequence[int]
+    | Sequence[bool | None]
+    | Sequence[datetime | None],
 ]
 
 
@@ -286,6 +294,8 @@ def _batch_values(batch: Sequence[Append]) -> _Values:
         "given_summaries": [summary.text for _, summary in given],
         "given_keeps": [append.keeps_due for append, _ in given],
         "given_dues": [append.due for append, _ in given],
+        "given_publics": [summary.public for _, summary in given],
+        "given_editions": [summary.edition for _, summary in given],
     }
 
 

@@ -46,7 +46,7 @@ _INSERT: Final = """
         word.value
     FROM json_each(?) AS claim, json_each(claim.value, '$[3]') AS word
 """
-# Summaries are a JSON array of [table, status, text, whether due stays, due].
+# Summaries are a JSON array of [table, status, text, whether due stays, due, public, edition].
 _SUMMARISE: Final = """
     UPDATE games
     SET
@@ -54,7 +54,9 @@ _SUMMARISE: Final = """
         summary = json_extract(given.value, '$[2]'),
         due = CASE
             WHEN json_extract(given.value, '$[3]') THEN due ELSE json_extract(given.value, '$[4]')
-        END
+        END,
+        public = coalesce(json_extract(given.value, '$[5]'), public),
+        edition = coalesce(json_extract(given.value, '$[6]'), edition)
     FROM json_each(?) AS given
     WHERE games.id = json_extract(given.value, '$[0]')
 """
@@ -199,6 +201,8 @@ def _append(
                 append.summary.text,
                 append.keeps_due,
                 time_text(append.due) if append.due else None,
+                append.summary.public,
+                append.summary.edition,
             )
             for append in fitting
             if append.summary
@@ -263,7 +267,7 @@ def _rewrite(
             [(text, table, n) for n, text in texts.items()],
         )
         if summary:
-            given = (table, summary.status, summary.text, True, None)
+            given = (table, summary.status, summary.text, True, None, None, None)
             connection.execute(_SUMMARISE, (json.dumps([given]),))
 
 
