@@ -159,6 +159,16 @@ class Opening(Struct, frozen=True):
         return Plays("".join([f"{n} {seat} {move} \n" for seat, move in rows]))
 
 
+class SeriesScore(Struct, frozen=True):
+    """What a player has won in the games at a table; ``key`` is the same in all of them."""
+
+    key: str
+    name: str
+    games: int = 0
+    wins: int = 0
+    worms: int = 0
+
+
 class Table(Struct, frozen=True):
     """The state of a table after entry ``n``.
 
@@ -166,7 +176,8 @@ class Table(Struct, frozen=True):
     the last move of a game may be sent again after a rematch. ``opening`` holds the moves of the
     record that the table was created from, played once when the log is read, so that starting
     is quick. ``names`` are its players and ``extra`` its other keys as JSON. ``called`` is the
-    number of the entry that called for the players' salt, until the game begins.
+    number of the entry that called for the players' salt, until the game begins. ``series`` counts
+    the games that were finished here.
     """
 
     n: int
@@ -182,6 +193,7 @@ class Table(Struct, frozen=True):
     match: Match | None = None
     past: Plays = Plays()
     called: int | None = None
+    series: tuple[SeriesScore, ...] = ()
 
     def person(self, seat: int) -> Person | None:
         """Return the person in this seat, if any."""
@@ -289,8 +301,27 @@ def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
     status = table.status if outcome(state) is None else Status.OVER
     goes_on = state.seat == seat and status is not Status.OVER
     seats = table.seats if goes_on else _relieved(table.seats, seat)
-    after = replace(table, n=n, match=played, status=status, seats=seats)
+    series = _series_after(table, played) if status is Status.OVER else table.series
+    after = replace(table, n=n, match=played, status=status, seats=seats, series=series)
     return Step(after, Moved(seat, text, events, sender))
+
+
+def _series_after(table: Table, match: Match) -> tuple[SeriesScore, ...]:
+    """Return the series with the game that has just ended: the most wins first, then worms.
+
+    A person is known by their seat's secret, a bot by its name.
+    """
+    end = outcome(match.state)
+    if end is None:
+        return table.series
+    scores = {score.key: score for score in table.series}
+    for seat, (name, worms) in enumerate(zip(match.names, end.scores, strict=True)):
+        person = table.person(seat)
+        key = person.hash if person else name
+        old = scores.get(key, SeriesScore(key, name))
+        wins = old.wins + (seat in end.winners)
+        scores[key] = SeriesScore(key, name, old.games + 1, wins, old.worms + worms)
+    return tuple(sorted(scores.values(), key=lambda score: (-score.wins, -score.worms)))
 
 
 def _relieved(seats: tuple[Sitter, ...], seat: int) -> tuple[Sitter, ...]:

@@ -37,6 +37,9 @@ def table_view(name: str, table: model.Table) -> m.TableInfo:
         ),
         names=table.names,
         moves=len(table.opening),
+        series=tuple(
+            m.SeriesLine(score.name, score.games, score.wins, score.worms) for score in table.series
+        ),
     )
 
 

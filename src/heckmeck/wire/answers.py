@@ -47,11 +47,20 @@ class DiceInfo(Struct, frozen=True, omit_defaults=True):
     seed: str | None = None
 
 
+class SeriesLine(Struct, frozen=True):
+    """What a player has won at a table: games played and won, and worms."""
+
+    name: str
+    games: int
+    wins: int
+    worms: int
+
+
 class TableInfo(Struct, frozen=True, omit_defaults=True):
     """A table without its game. ``round`` counts its games; a free seat is null.
 
     ``names`` are those in the record that the table was created from, ``moves`` is the number of
-    its moves.
+    its moves. ``series`` are the finished games of the table and its rematches, best player first.
     """
 
     id: str
@@ -62,6 +71,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     dice: DiceInfo
     names: tuple[str, ...] = ()
     moves: int = 0
+    series: tuple[SeriesLine, ...] = ()
 
 
 class Played(Struct, frozen=True, tag_field="do", tag="played"):
