@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 from heckmeck.arena.adjusted import Luck, evaluator, luck_of
 from heckmeck.arena.standings import Tally, tally_of
-from heckmeck.arena.tournament import GameResult, Tournament, play
+from heckmeck.arena.tournament import Engine, GameResult, Tournament, play_by
 from heckmeck.bots import Player, player
 from heckmeck.record import Record, record_to_json
 from heckmeck.record.json_text import dumps
@@ -40,7 +40,8 @@ class Chunk:
     """``count`` games of a tournament, starting with the number ``first``.
 
     ``find`` returns players by name, in the worker; the bots of the registry and outside programs
-    need none. ``adjusted``: the luck of every game is computed too.
+    need none. ``adjusted``: the luck of every game is computed too. The result does not depend on
+    the ``engine``; players that ``find`` returns play by the rules.
     """
 
     tournament: Tournament
@@ -49,6 +50,7 @@ class Chunk:
     keep_records: bool = False
     find: Callable[[str], Player] | None = None
     adjusted: bool = False
+    engine: Engine = "auto"
 
     def __str__(self) -> str:
         return f"games {self.first} to {self.first + self.count - 1}"
@@ -57,7 +59,12 @@ class Chunk:
         """Play the games."""
         tournament = self.tournament
         find = self.find or partial(player, outside=True, seconds=tournament.move_seconds)
-        played = play(tournament.edition, tournament.fixtures(self.first, self.count), find)
+        played = play_by(
+            self.engine if self.find is None else "rules",
+            tournament.edition,
+            tournament.fixtures(self.first, self.count),
+            find,
+        )
         games = sorted(played, key=lambda game: game.fixture.number)
         records = [_record_line(tournament, game) for game in games] if self.keep_records else []
         tally = tally_of(games, tournament.seats, self._luck(games) if self.adjusted else None)
@@ -87,6 +94,7 @@ def cut(
     largest: int = LARGEST,
     find: Callable[[str], Player] | None = None,
     adjusted: bool = False,
+    engine: Engine = "auto",
 ) -> Iterator[Chunk]:
     """Split the tournament into chunks, in the order of the games.
 
@@ -98,7 +106,7 @@ def cut(
         fair_share = max(left // (2 * workers), SMALLEST_AT_END)
         games = max(min(first, fair_share, largest), 1)
         count = min(-(-games // deal) * deal, left)
-        yield Chunk(tournament, first, count, keep_records, find, adjusted)
+        yield Chunk(tournament, first, count, keep_records, find, adjusted, engine)
         first += count
 
 

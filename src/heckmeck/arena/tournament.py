@@ -5,15 +5,15 @@ seat nor luck favours any bot; then the next line-up is played, and after the la
 again with new dice. Games are played side by side, so that bots can decide in all of them at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from heckmeck.bots import Player, UnknownBot, find_bot, player
+from heckmeck.bots import IN_BULK_NAMES, Player, UnknownBot, find_bot, player
 from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.dice import CountedLuck, key_of
-from heckmeck.rules import AnyGame, AnyState, Move, game
+from heckmeck.rules import AnyGame, AnyState, Move, game, outcome
 from heckmeck.rules.state import Over
 
 
@@ -145,7 +145,7 @@ def play(
     find: Callable[[str], Player] = player,
     start: Callable[[Fixture], AnyState] | None = None,
 ) -> Iterator[GameResult]:
-    """Play these games and yield each as it ends; ``find`` returns players by name.
+    """Play these games by the rules and yield each as it ends; ``find`` returns players by name.
 
     ``start`` returns the state that a game is played on from; by default it begins.
     """
@@ -160,6 +160,13 @@ def play(
         _step(rules, running, find)
         yield from (_finish(rules, each) for each in running if isinstance(each.state.phase, Over))
         running = [each for each in running if not isinstance(each.state.phase, Over)]
+
+
+def _unfinished(fixture: Fixture) -> Unfinished:
+    return Unfinished(
+        f"game {fixture.number} ({', '.join(fixture.bots)}) does not end: "
+        f"{MAX_MOVES} moves were played"
+    )
 
 
 def _start(
@@ -207,13 +214,69 @@ def _apply(rules: AnyGame, each: _Running, move: Move) -> None:
         each.turns += 1
         each.luck = _luck(each.fixture, each.state.seat, each.turns)
     if len(each.moves) > MAX_MOVES:
-        raise Unfinished(
-            f"game {each.fixture.number} ({', '.join(each.fixture.bots)}) does not end: "
-            f"{MAX_MOVES} moves were played"
-        )
+        raise _unfinished(each.fixture)
 
 
 def _finish(rules: AnyGame, each: _Running) -> GameResult:
     outcome = rules.outcome(each.state)
     assert outcome is not None, "only finished games are counted"
     return GameResult(each.fixture, outcome.scores, outcome.ranking, each.turns, tuple(each.moves))
+
+
+# --- games in bulk --------------------------------------------------------------------------------
+
+
+#: Which engine plays: the compiled one where all bots of a game can, only that, or only the rules.
+Engine: TypeAlias = Literal["auto", "bulk", "rules"]
+#: Games side by side in bulk.
+IN_BULK: Final = 1024
+
+
+def plays_in_bulk(bots: Iterable[str]) -> bool:
+    """Whether all of these bots can play in bulk."""
+    return IN_BULK_NAMES.issuperset(bots)
+
+
+def play_by(
+    engine: Engine,
+    edition: str,
+    fixtures: Iterable[Fixture],
+    find: Callable[[str], Player] = player,
+) -> Iterator[GameResult]:
+    """Play these games with an engine: with each of them they are the same, word for word."""
+    waiting: list[Fixture] = []
+    others: list[Fixture] = []
+    for fixture in fixtures:
+        can = engine != "rules" and plays_in_bulk(fixture.bots)
+        (waiting if can else others).append(fixture)
+    for first in range(0, len(waiting), IN_BULK):
+        yield from _play_in_bulk(edition, waiting[first : first + IN_BULK])
+    yield from play(edition, others, find)
+
+
+def _play_in_bulk(edition: str, fixtures: Sequence[Fixture]) -> Iterator[GameResult]:
+    import numpy as np
+
+    from heckmeck.bots.in_bulk import bulk_player
+    from heckmeck.bulk.games import Games
+
+    seats = len(fixtures[0].bots)
+    games = Games.with_dice(edition, seats, [fixture.dice for fixture in fixtures])
+    names = sorted({name for fixture in fixtures for name in fixture.bots})
+    bots = np.array([[names.index(name) for name in fixture.bots] for fixture in fixtures])
+    everyone = np.arange(len(fixtures))
+    while not games.over.all():
+        for place, name in enumerate(names):
+            games.make_room()
+            games.go_to_decisions()
+            to_move = bots[everyone, games.to_move] == place
+            bulk_player(name).play(games, np.flatnonzero(to_move & ~games.over))
+        longest = int(games.words_played.argmax())
+        if games.words_played[longest] > MAX_MOVES:
+            raise _unfinished(fixtures[longest])
+    for number, fixture in enumerate(fixtures):
+        result = outcome(games.state(number))
+        assert result is not None, "only finished games are counted"
+        turns = int(games.turns_played[number])
+        moves = games.moves(number)
+        yield GameResult(fixture, result.scores, result.ranking, turns, moves)

@@ -15,7 +15,7 @@ from heckmeck.bulk.actions import action_words
 from heckmeck.bulk.machine import Batch, Box, Resets
 from heckmeck.bulk.rows import OVER, Bools, Floats32, Ints, Rows, row_rules
 from heckmeck.bulk.turn_states import at_turn, state_at
-from heckmeck.dice.arrays import below
+from heckmeck.dice.arrays import below, mixed
 from heckmeck.record import Record
 from heckmeck.rules import (
     NO_HOUSE_RULES,
@@ -29,7 +29,7 @@ from heckmeck.rules import (
     word,
 )
 from heckmeck.rules.components import GOLDEN_DIE
-from heckmeck.rules.moves import Pinch, Rob, Throw
+from heckmeck.rules.moves import STOP, Pinch, Rob, Throw
 from heckmeck.rules.turn import chances
 from heckmeck.solver.compiling import compiled_lean
 
@@ -133,6 +133,14 @@ class Games:
         """Set up new games; see `heckmeck.bulk.new_games`."""
         start = game(edition).initial(seats, first, house)
         games = cls(edition, start, seed, deals, rewards=rewards, autoreset=autoreset)
+        games.go_to_decisions()
+        return games
+
+    @classmethod
+    def with_dice(cls, edition: str, seats: int, keys: Sequence[int]) -> Games:
+        """Set up a new game for each key of a deal, `key_of` the seed and its number."""
+        games = cls(edition, game(edition).initial(seats), 0, range(len(keys)))
+        _deal(games.box, games.batch, np.array(keys, np.uint64))
         games.go_to_decisions()
         return games
 
@@ -245,7 +253,8 @@ class Games:
 
     def moves(self, number: int) -> tuple[Move, ...]:
         """Return everything that was played in a game, throws and forced moves included."""
-        return tuple(_move(self.edition, self.words, code) for code in self._codes(number))
+        by_code = _moves_by_code(self.edition, self.seats)
+        return tuple([by_code[code] for code in self._codes(number)])
 
     def record(self, number: int, names: Sequence[str] | None = None) -> Record:
         """Return the record of a game from its beginning; the players are ``P0``, ``P1``, ...
@@ -327,6 +336,11 @@ class Games:
         _draw_actions(self.batch.legal, key, chosen)
         return chosen
 
+    def make_room(self) -> None:
+        """Make room for more words if there is little left."""
+        if self.batch.free[1] < m.BLOCK:
+            self.reserve(len(self) // 4 + m.BLOCK)
+
     def reserve(self, more: int) -> None:
         """Make room for this many more blocks of words."""
         b, before = self.batch, len(self.batch.blocks)
@@ -371,14 +385,15 @@ def _throws(edition: str) -> list[str]:
     return [throw.dice for count in range(dice.count + 1) for throw in chances(dice, count).throws]
 
 
-def _move(edition: str, words: tuple[str, ...], code: int) -> Move:
-    """Return the move of a word that was written down."""
-    if code >= m.THROW:
-        number, golden = divmod(code - m.THROW, 3)
-        return Throw(_throws(edition)[number], GOLDEN_DIE.faces[golden - 1] if golden else None)
-    if code >= m.VICTIM:
-        return Pinch(code - m.VICTIM) if edition == "junior" else Rob(code - m.VICTIM)
-    return parse(words[code])
+@cache
+def _moves_by_code(edition: str, seats: int) -> tuple[Move, ...]:
+    """Return the moves of everything that can be written down."""
+    victim = Pinch if edition == "junior" else Rob
+    moves: list[Move] = [parse(each) for each in action_words(edition, seats)]
+    moves += [STOP] * (m.VICTIM - len(moves))  # never written down
+    moves += [victim(seat) for seat in range(m.THROW - m.VICTIM)]
+    golden = (None, *GOLDEN_DIE.faces)
+    return (*moves, *(Throw(dice, face) for dice in _throws(edition) for face in golden))
 
 
 # ------------------------------------------------------------------------------ all games
@@ -388,6 +403,17 @@ def _move(edition: str, words: tuple[str, ...], code: int) -> Move:
 def _start_all(box: Box, b: Batch, again: Resets) -> None:
     for i in range(len(b.rows)):
         m.start(box, b, i, again.row, again.seat, again.seed)
+
+
+_mixed = compiled_lean(mixed)
+
+
+@compiled_lean
+def _deal(box: Box, b: Batch, keys: m.Keys) -> None:
+    """Give the games the dice of these deals."""
+    for i in range(len(b.rows)):
+        b.luck[i, m.DEALT] = _mixed(_mixed(keys[i]))
+        m.begin_turn(box, b, i, b.turns[i, m.SEAT])
 
 
 @compiled_lean

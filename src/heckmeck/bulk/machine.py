@@ -609,8 +609,8 @@ def _pay_swing(box: Box, b: Batch, i: int) -> None:
 # ------------------------------------------------------------------------------ games
 
 
-#: The most words that are played without a free block being looked for: fewer than a block holds.
-_AT_ONCE: Final = 2
+#: With fewer free blocks, no word is played.
+AT_ONCE: Final = 2
 
 
 @compiled_lean
@@ -620,7 +620,7 @@ def go_to_decision(box: Box, b: Batch, i: int, pay: int) -> bool:
     Return False if there are no free blocks left; call it again when there are.
     """
     row, turn, mask = b.rows[i], b.turns[i], b.legal[i]
-    while b.free[1] >= _AT_ONCE:
+    while b.free[1] >= AT_ONCE:
         if turn[PHASE] == FALLING:
             throw(box, b, i, pay)
             continue
@@ -696,7 +696,7 @@ def step(box: Box, b: Batch, chosen: Ints, first: int, pay: int, again: Resets) 
                 if not go_to_decision(box, b, i, pay):
                     return i
             continue
-        if b.free[1] < _AT_ONCE:
+        if b.free[1] < AT_ONCE:
             return -1 - i
         play(box, b, i, chosen[i], pay)
         if not go_to_decision(box, b, i, pay) or not finish(box, b, i, pay, again):

@@ -166,7 +166,9 @@ def _first_throw(s: Steps, roll: Floats) -> int:
 
 
 @compiled
-def _solve(s: Steps, copies: int, ends: EndValues, first: int, last: int) -> tuple[Floats, Floats]:
+def solve_some(
+    s: Steps, copies: int, ends: EndValues, first: int, last: int
+) -> tuple[Floats, Floats]:
     """Return [copy, layer, slot, position] and [copy, layer, state, position] of some positions."""
     layers = ends.fail.shape[1]
     slots = s.arrays.slots * (2 if layers > 1 else 1)
@@ -214,7 +216,7 @@ def _chances_of_ends(
     positions = len(value)
     for first in range(0, positions, AT_ONCE):
         last = min(first + AT_ONCE, positions)
-        values, roll = _solve(s, copies, ends, first, last)
+        values, roll = solve_some(s, copies, ends, first, last)
         for i in range(last - first):
             one_roll = roll[:, :, :, i].copy()
             value[first + i] = one_roll[copies - 1, 0, _first_throw(s, one_roll)]
@@ -329,7 +331,7 @@ def _play_turns(
     positions, _, _, totals = ends.stop.shape
     for first in range(0, positions, AT_ONCE):
         last = min(first + AT_ONCE, positions)
-        values, roll = _solve(s, copies, ends, first, last)
+        values, roll = solve_some(s, copies, ends, first, last)
         for i in range(last - first):
             own, own_roll = values[:, :, :, i], roll[:, :, :, i]
             value[first + i] = own_roll[copies - 1, 0, _first_throw(s, own_roll)]

@@ -15,8 +15,14 @@ from heckmeck.arena import report
 from heckmeck.arena.adjusted import evaluator
 from heckmeck.arena.chunks import Collector, cut
 from heckmeck.arena.standings import Standings
-from heckmeck.arena.tournament import BadTournament, Tournament, Unfinished
-from heckmeck.bots import BOTS, BotMisbehaved, outside
+from heckmeck.arena.tournament import (
+    BadTournament,
+    Engine,
+    Tournament,
+    Unfinished,
+    plays_in_bulk,
+)
+from heckmeck.bots import BOTS, IN_BULK_NAMES, BotMisbehaved, outside
 from heckmeck.cli import printing
 from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.options import bot_names, edition_option, json_option, number_option, ray_option
@@ -43,6 +49,7 @@ class Options(TypedDict):
     ray: str | None
     move_seconds: float
     adjusted: bool
+    engine: Engine
 
 
 @click.command()
@@ -85,6 +92,14 @@ class Options(TypedDict):
     metavar="SECONDS",
     help="Time limit per move for exec: bots.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "bulk", "rules"]),
+    default="auto",
+    show_default=True,
+    help="What plays the games, which are the same: the compiled engine where all bots of a game "
+    f"can use it ({', '.join(sorted(IN_BULK_NAMES))}), only that, or only the rules.",
+)
 def arena(**options: Unpack[Options]) -> int:
     """Run a tournament of bots, and rate them.
 
@@ -107,7 +122,7 @@ def arena(**options: Unpack[Options]) -> int:
     with contextlib.ExitStack() as stack:
         records = stack.enter_context(out.records()) if out else None
         executor = stack.enter_context(contextlib.closing(_executor(options)))
-        standings = _play(tournament, executor, records, adjusted=options["adjusted"])
+        standings = _play(tournament, executor, records, options)
     if standings is None:
         click.echo("Stopped before the first game had finished.", err=True)
         return interrupts.STATUS
@@ -135,6 +150,12 @@ def _tournament(options: Options) -> Tournament:
         tournament.check()
     except (rules.BadSetup, BadTournament) as error:
         raise click.UsageError(str(error), click.get_current_context()) from error
+    if options["engine"] == "bulk" and not plays_in_bulk(tournament.names):
+        raise click.UsageError(
+            f"--engine bulk is for {', '.join(sorted(IN_BULK_NAMES))} only. With --engine auto, "
+            "games of other bots are played by the rules.",
+            click.get_current_context(),
+        )
     return tournament
 
 
@@ -148,12 +169,18 @@ def _executor(options: Options) -> Executor:
 
 
 def _play(
-    tournament: Tournament, executor: Executor, records: TextIO | None, *, adjusted: bool
+    tournament: Tournament, executor: Executor, records: TextIO | None, options: Options
 ) -> Standings | None:
     """Play until the end or Ctrl-C; return None if no game was finished."""
     collector = Collector(records)
     file = Path(records.name) if records is not None else Path()
-    chunks = cut(tournament, executor.workers, keep_records=records is not None, adjusted=adjusted)
+    chunks = cut(
+        tournament,
+        executor.workers,
+        keep_records=records is not None,
+        adjusted=options["adjusted"],
+        engine=options["engine"],
+    )
     bar = printing.counted_progress("Playing", tournament.games, "games")
     began = time.perf_counter()
     try:

@@ -21,7 +21,7 @@ from heckmeck.server.store.sqlite_file import try_lock
 from heckmeck.server.thinking import when_parent_ends
 
 #: The packages that contain compiled functions.
-_SOURCES: Final = ("bulk", "solver", "training", "values")
+_SOURCES: Final = ("bots", "bulk", "solver", "training", "values")
 _LOWEST: Final = 19
 
 
@@ -30,8 +30,8 @@ _LOWEST: Final = 19
 def prepare(quiet: bool) -> None:
     """Precompile what the bots and the coach need, so that nobody has to wait at the table.
 
-    Takes about a minute, once per installation; what is already compiled is kept. Without it, the
-    champion's first move and the first hint take a few seconds longer. A server does this by
+    Takes about two minutes, once per installation; what is already compiled is kept. Without it,
+    the champion's first move and the first hint take a few seconds longer. A server does this by
     itself, in the background.
 
     \b

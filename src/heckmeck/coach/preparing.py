@@ -32,7 +32,7 @@ def parts() -> list[Part]:
 
 
 def prepare(part: Part) -> None:
-    """Let the bot begin games, and use the coach on them."""
+    """Let the bot begin games, use the coach on them, and play in bulk."""
     bot = bots.player(part.bot)
     for seats in SEATS:
         state, luck = rules.new_game(part.edition, seats), dice.SeededLuck(0)
@@ -44,3 +44,8 @@ def prepare(part: Part) -> None:
                 advise(state, "worms")
                 advise(state)
                 state = rules.apply(state, bot.choose(state, luck)).state
+    if part.bot in bots.IN_BULK_NAMES:
+        from heckmeck.bots.in_bulk import prepare_bulk
+
+        for seats in SEATS:
+            prepare_bulk(part.bot, part.edition, seats)

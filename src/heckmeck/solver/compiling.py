@@ -28,6 +28,7 @@ VARIABLE: Final = "HECKMECK_COMPILING"
 PARTS: Final = {
     "heckmeck.solver.": ("the odds", 10),
     "heckmeck.bulk.": ("the champions", 20),
+    "heckmeck.bots.": ("bulk play", 40),
     "heckmeck.values.": ("the champions", 20),
 }
 

@@ -124,6 +124,10 @@ class WinChance(SeatValue):
         """Whether such tables were learned: with this number of players and no house rules."""
         return table.seats in self._values and table.house == NO_HOUSE_RULES
 
+    def of_rows(self, seats: int) -> RowValue:
+        """Return the same for rows of tables with this number of players."""
+        return self._values[seats]
+
     def chances(self, states: Sequence[AnyState]) -> Floats:
         """Return [state, seat]: the chances to win, at the start of a turn or at the end.
 
