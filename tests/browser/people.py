@@ -240,8 +240,10 @@ class Crowd:
         self._contexts: list[BrowserContext] = []
         self._people: list[Person] = []
 
-    def person(self, hands: Hands = "mouse", *, speed: str = "off", **options: Any) -> Person:
-        """Somebody new, on a device of their own.
+    def person(
+        self, hands: Hands = "mouse", *, speed: str = "off", newcomer: bool = False, **options: Any
+    ) -> Person:
+        """Somebody new, on a device of their own; a first turn is explained to a ``newcomer``.
 
         Its service worker, which loads the whole app, is there only for ``service_workers="allow"``.
         """
@@ -253,7 +255,7 @@ class Crowd:
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         person = Person(context.new_page(), self.url, hands)
-        person.know(speed=speed)
+        person.know(speed=speed, coached=not newcomer)
         self._people.append(person)
         return person
 

@@ -50,3 +50,20 @@ def test_what_is_seldom_wanted_is_folded_away(crowd: Crowd) -> None:
     ada.press(page.get_by_text("More settings"))
     for part in seldom:
         expect(part).to_be_visible()
+
+
+def test_a_plate_is_chosen_and_everybody_sees_it(crowd: Crowd) -> None:
+    ada = crowd.host("phone", bots=["fox"], edition="classic", seats=3)
+    ada.sit("Ada")
+    ben = crowd.guest(ada.page.url.rsplit("/", 1)[1])
+    ben.sit("Ben")
+    ada.press(ada.page.get_by_role("button", name="Choose a plate"))
+    expect(ada.page.get_by_role("button", name="Plate 4")).to_be_disabled()
+    show(ada.page, "plates")
+    ada.press(ada.page.get_by_role("button", name="Plate 7"))
+    ada.start()
+    for person in (ada, ben):
+        plate = person.page.locator('.seat[data-seat="0"] .plate use')
+        expect(plate.first).to_have_attribute("href", re.compile("plate-7"))
+        person.page.reload()
+        expect(plate.first).to_have_attribute("href", re.compile("plate-7"))

@@ -320,6 +320,25 @@ def with_bots(*people: int, seats: int = 4) -> Table:
     return do(new(setup, *sitters), m.Start("x"), HOST)
 
 
+def test_no_two_plates_are_alike() -> None:
+    table = new(None, a.Sat(0, "Ada", "a"), a.BotSet(1, "random", "The egg"))
+    assert table.plates[:2] == (1, 4)
+    chosen = do(table, m.ChoosePlate("x", 0, 4), player(0))
+    assert chosen.plates[:2] == (4, 1), "a bot takes what is left"
+    assert sorted(do(chosen, m.ChoosePlate("x", 0, 7), player(0)).plates) == [*range(1, 8)]
+    ben = full()
+    assert refusal(ben, m.ChoosePlate("x", 0, 4), player(0))[0] is Code.SEAT_TAKEN
+    assert refusal(ben, m.ChoosePlate("x", 0, 7), player(1))[0] is Code.NOT_YOUR_SEAT
+    assert refusal(playing(), m.ChoosePlate("x", 0, 7), player(0))[0] is Code.ALREADY_STARTED
+
+
+def test_a_plate_stays_with_its_seat_when_free_ones_go() -> None:
+    table = new(Setup("classic", 4), a.Sat(1, "Ada", "a"), a.Sat(3, "Ben", "b"))
+    begun = do(do(table, m.ChoosePlate("x", 3, 7), player(3)), m.Start("x", "remove"), player(1))
+    assert begun.plates[:2] == (4, 7)
+    assert len({*begun.plates}) == 7
+
+
 AWAY = follow(playing(), a.WentAway(0))
 
 

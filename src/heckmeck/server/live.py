@@ -332,6 +332,7 @@ def _table_differs(before: model.Table, now: model.Table) -> bool:
         or before.setup is not now.setup
         or before.round != now.round
         or before.called != now.called
+        or before.plates is not now.plates
         or (before.match is None) != (now.match is None)
         or (before.match and before.match.seed) != (now.match and now.match.seed)
     )

@@ -143,6 +143,8 @@ def _about_seat(table: Table, request: m.SeatRequest, who: Who) -> a.AnyEntry:
             return lobby.leave(table, request.seat, who)
         case m.Rename():
             return lobby.rename(table, request.seat, request.name, who)
+        case m.ChoosePlate():
+            return lobby.choose_plate(table, request.seat, request.plate, who)
         case m.PromiseSalt():
             return lobby.promise_salt(table, request.seat, request.promise, who)
         case m.SetBot():

@@ -108,6 +108,18 @@ def rename(table: model.Table, seat: int, name: str, who: keys.Who) -> AnyEntry:
     return a.Named(seat, tidy_name(name))
 
 
+def choose_plate(table: model.Table, seat: int, plate: int, who: keys.Who) -> AnyEntry:
+    """Choose a plate that no other person has."""
+    permissions.own_seat(table, seat, who)
+    permissions.waiting(table, "Plates can be chosen only before the game begins")
+    owner = table.plates.index(plate)
+    if owner != seat and table.person(owner) is not None:
+        raise Refused(
+            Code.SEAT_TAKEN, f"{table.name_of(owner)} has this plate. Choose another one."
+        )
+    return a.PlateChosen(seat, plate)
+
+
 def promise_salt(table: model.Table, seat: int, promised: str, who: keys.Who) -> AnyEntry:
     """Promise salt for the dice, replacing an earlier promise, or take it back."""
     permissions.own_seat(table, seat, who)

@@ -169,6 +169,10 @@ class SeriesScore(Struct, frozen=True):
     worms: int = 0
 
 
+#: The plates by seat as they are given out: neighbours differ most.
+PLATES: Final = (1, 4, 3, 5, 2, 6, 7)
+
+
 class Table(Struct, frozen=True):
     """The state of a table after entry ``n``.
 
@@ -177,7 +181,8 @@ class Table(Struct, frozen=True):
     record that the table was created from, played once when the log is read, so that starting
     is quick. ``names`` are its players and ``extra`` its other keys as JSON. ``called`` is the
     number of the entry that called for the players' salt, until the game begins. ``series`` counts
-    the games that were finished here.
+    the games that were finished here. ``plates`` are the numbers of the plates by seat, no two
+    alike.
     """
 
     n: int
@@ -194,6 +199,7 @@ class Table(Struct, frozen=True):
     past: Plays = Plays()
     called: int | None = None
     series: tuple[SeriesScore, ...] = ()
+    plates: tuple[int, ...] = PLATES
 
     def person(self, seat: int) -> Person | None:
         """Return the person in this seat, if any."""
@@ -370,10 +376,8 @@ def _act(table: Table, action: AnyEntry) -> Table:
     match action:
         case a.Created():
             raise BadEntry("a table can be created only once")
-        case a.Changed(setup):
-            return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
-        case a.Reseated(order):
-            return _reseated(table, order)
+        case a.Changed() | a.Reseated() | a.PlateChosen():
+            return _set_up(table, action)
         case a.Called():
             return replace(table, called=table.n + 1)
         case a.Started():
@@ -445,6 +449,16 @@ def _match(table: Table) -> Match:
     return table.match
 
 
+def _set_up(table: Table, action: a.Changed | a.Reseated | a.PlateChosen) -> Table:
+    match action:
+        case a.Changed(setup):
+            return replace(table, setup=setup, seats=_resized(table.seats, setup.seats))
+        case a.Reseated(order):
+            return _reseated(table, order)
+        case a.PlateChosen(seat, plate):
+            return replace(table, plates=_swapped(table, seat, plate))
+
+
 def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:
     return seats[:count] + (None,) * (count - len(seats))
 
@@ -458,7 +472,20 @@ def _reseated(table: Table, order: tuple[int, ...]) -> Table:
         seats=len(order),
         first=order.index(first) if first is not None and first in order else None,
     )
-    return replace(table, setup=setup, seats=tuple(table.seats[seat] for seat in order))
+    left = [plate for seat, plate in enumerate(table.plates) if seat not in order]
+    return replace(
+        table,
+        setup=setup,
+        seats=tuple(table.seats[seat] for seat in order),
+        plates=(*(table.plates[seat] for seat in order), *left),
+    )
+
+
+def _swapped(table: Table, seat: int, plate: int) -> tuple[int, ...]:
+    if plate not in table.plates or not 0 <= seat < len(table.seats):
+        raise BadEntry(f"there is no plate {plate} for seat {seat}")
+    had = table.plates[seat]
+    return tuple({had: plate, plate: had}.get(each, each) for each in table.plates)
 
 
 def _started(table: Table, action: a.Started) -> Table:

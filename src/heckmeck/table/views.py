@@ -40,6 +40,7 @@ def table_view(name: str, table: model.Table) -> m.TableInfo:
         series=tuple(
             m.SeriesLine(score.name, score.games, score.wins, score.worms) for score in table.series
         ),
+        plates=table.plates[: len(table.seats)],
     )
 
 

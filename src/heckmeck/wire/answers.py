@@ -72,6 +72,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     names: tuple[str, ...] = ()
     moves: int = 0
     series: tuple[SeriesLine, ...] = ()
+    plates: tuple[int, ...] = ()
 
 
 class Played(Struct, frozen=True, tag_field="do", tag="played"):

@@ -54,6 +54,13 @@ class Named(Entry, frozen=True, tag="named"):
     name: str
 
 
+class PlateChosen(Entry, frozen=True, tag="plate_chosen"):
+    """A player chose a plate; whose seat had it gets the other one."""
+
+    seat: int
+    plate: int
+
+
 class PromisedSalt(Entry, frozen=True, tag="promised_salt"):
     """A player promised the salt that they will show; ``promise`` is its SHA-256."""
 
@@ -178,6 +185,7 @@ TableEntry: TypeAlias = (
     Created
     | Changed
     | Reseated
+    | PlateChosen
     | Called
     | Started
     | Undone

@@ -27,6 +27,8 @@ Salt = Annotated[str, Meta(max_length=4 * MAX_SALT)]
 Promise = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="a SHA-256, or nothing")]
 #: At least 128 bits: 22 characters of base64 have 132.
 Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
+#: Every plate has a colour and a pattern; there are as many as seats.
+Plate = Annotated[int, Meta(ge=1, le=7, description="the number of a plate, from 1")]
 BotName = Annotated[str, Meta(max_length=40)]
 MoveText = Annotated[str, Meta(max_length=24, description="a move in the record notation")]
 #: Where a push service takes messages for a browser. It comes from a client: anything may be in it.
@@ -80,6 +82,13 @@ class Rename(Request, frozen=True, tag="name"):
 
     seat: Seat
     name: Name
+
+
+class ChoosePlate(Request, frozen=True, tag="plate"):
+    """Choose the colour and pattern of a player's plate."""
+
+    seat: Seat
+    plate: Plate
 
 
 class PromiseSalt(Request, frozen=True, tag="promise_salt"):
@@ -229,7 +238,16 @@ class Ping(Request, frozen=True, tag="ping"):
 #: Requests about a seat and about the table, each carried out by one entry of the log; and those
 #: that may take several.
 SeatRequest: TypeAlias = (
-    Leave | Rename | PromiseSalt | SetBot | RemoveBot | Emote | FillIn | Wait | Reclaim
+    Leave
+    | Rename
+    | ChoosePlate
+    | PromiseSalt
+    | SetBot
+    | RemoveBot
+    | Emote
+    | FillIn
+    | Wait
+    | Reclaim
 )
 TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch | Undo
 GameRequest: TypeAlias = Start | ShowSalt | Move | Close

@@ -22,6 +22,8 @@ export interface Settings {
   /** Whether a sound and a vibration say that it is this person's turn. */
   alert: boolean
   worth: Worth
+  /** Whether a first turn was explained on this device. */
+  coached: boolean
   /** The name to sit down with; empty until one was typed. */
   name: string
 }
@@ -56,6 +58,7 @@ function load(): Settings {
     speed: oneOf(SPEEDS, saved.speed) ?? 'normal',
     language: oneOf(LANGUAGES, saved.language) ?? preferredLanguage(),
     sound: saved.sound === true,
+    coached: saved.coached === true,
     alert: saved.alert === true,
     worth: oneOf(WORTHS, saved.worth) ?? 'win',
     name: typeof saved.name === 'string' ? saved.name.slice(0, 24) : '',

@@ -14,7 +14,7 @@ export interface Arrangement {
   words: number
 }
 
-const LARGEST = 96
+const LARGEST = 132
 const SMALLEST = 20
 /** At most this part of a die is covered by the next one of its face. */
 const COVERED = 0.6

@@ -95,6 +95,8 @@ export class Table {
   #board: OnBoard = $state.raw(NOTHING)
   /** The board as it was when the turn before ended. */
   #cleared: OnBoard = NOTHING
+  /** A stop that brings nothing was pressed once. */
+  unsure = $state(false)
   /** When a bot will play for the player to move, who is away, by this device's clock. */
   countdown: { seat: number; until: number } | null = $state.raw(null)
   /** The seats that have seen enough of the turn that a bot plays. */
@@ -243,6 +245,20 @@ export class Table {
     } finally {
       this.busy = false
     }
+  }
+
+  /** Whether stopping would bring nothing; then it takes two presses. */
+  get stopsInVain(): boolean {
+    return this.state?.prospects.stop?.ending.ending === 'nothing' && this.legal.includes('roll')
+  }
+
+  /** Stop; where that brings nothing, only if it was asked for twice. */
+  async stop(): Promise<void> {
+    if (this.stopsInVain && !this.unsure) {
+      this.unsure = true
+      return
+    }
+    await this.play('stop')
   }
 
   /** Put back what was kept, and keep another face instead if one is given. */
@@ -467,6 +483,7 @@ export class Table {
   /** Take the state as it is now; it may come without the events that led to it. */
   #arrive(state: GameState | null): void {
     this.state = state
+    this.unsure = false
     this.hint = null
     this.since = this.n
     const turn = state?.turn
