@@ -109,10 +109,23 @@ def test_coming_back_is_on_the_screen(crowd: Crowd) -> None:
     ada.sit("Ada")
     ada.start()
     ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="Let a bot play for me").click()
+    for dialog in ("Menu", "Let a bot play for you?"):
+        sheet = ada.page.get_by_role("dialog", name=dialog)
+        sheet.get_by_role("button", name="Let a bot play for me").click()
     expect(ada.page.get_by_role("dialog")).to_have_count(0)
     expect(ada.page.locator(".banner button")).to_be_visible()
     assert seen(ada.page, "coming-back") == []
+
+
+def test_somebody_away_is_on_the_screen(crowd: Crowd) -> None:
+    ada = crowd.host(bots=["rooster"] * 2, edition="deluxe", seats=4, first=1, patience=900)
+    ada.sit("Ada")
+    ben = crowd.guest(ada.page.url.rsplit("/", 1)[1])
+    ben.sit("Ben")
+    ada.start()
+    ben.page.close()
+    expect(ada.page.locator(".banner.away button")).to_have_count(2)
+    assert seen(ada.page, "away") == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

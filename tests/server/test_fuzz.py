@@ -35,7 +35,8 @@ KINDS = [
 ]
 FIELDS = [
     "at", "bot", "edition", "emote", "first", "hints", "last", "name", "options", "pace",
-    "patience", "seat", "seats", "secret", "secrets", "undo", "move", "salt",
+    "patience", "seat", "seats", "secret", "secrets", "undo", "move", "salt", "turn", "plate",
+    "empty",
 ]  # fmt: skip
 fields = st.dictionaries(
     st.sampled_from(FIELDS), json_values | st.integers(-2, 9) | st.sampled_from(["roll", "random"])

@@ -1,0 +1,24 @@
+"""How many taps it takes from the start page to the first roll."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Crowd
+
+WAYS = {
+    "against bots": ["Play now"],
+    "on one device": ["Same device", "Start"],
+    "friends by link, whoever comes": ["Invite friends", "Start with bots"],
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_first_roll_is_a_few_taps_away(crowd: Crowd, way: str) -> None:
+    ada = crowd.person("phone")
+    ada.open("/")
+    for button in WAYS[way]:
+        ada.press(ada.page.get_by_role("button", name=button, exact=False).first)
+    # The starting player of a table for friends is drawn: it may be a bot.
+    rolling = ada.page.locator(".act button", has_text="Roll").or_(ada.page.locator(".act .waits"))
+    expect(rolling.first).to_be_visible()
+    assert len(WAYS[way]) <= 2
