@@ -1,0 +1,173 @@
+"""Games in bulk: random play through the public step, and whole games counted in naive solves.
+
+Run from the project's root: `python -m bench.bulk [--json | --write]`. Everything is measured in
+one run, as CPU time of this process, the best of several runs; the machine may be busy with other
+things. OpenSpiel's pig is played too if OpenSpiel is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+
+import numpy as np
+
+from bench import peers
+from bench.report import facts, table, write_section
+from bench.solver_kernel import CLASSIC, list_outcomes, naive_times
+from heckmeck import bulk
+from heckmeck.arena.tournament import Tournament, play_by
+from heckmeck.rules import EDITIONS
+
+SEED = 2005
+#: Games side by side, and decisions between two looks at the clock.
+GAMES, STEPS = 4096, 10
+#: The games of a batch of bots.
+BATCH = 1024
+BOTS = ("fox", "champion")
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Random legal play, two players: decisions per second, masks included."""
+
+    edition: str
+    decisions: float
+    with_observations: float
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Whole games of a bot against itself."""
+
+    edition: str
+    bot: str
+    microseconds: float
+    naive_solves: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Everything that was measured; pig is in moves per second, if it could be played."""
+
+    naive_microseconds: float
+    pig: float | None
+    random: list[Random]
+    whole: list[Whole]
+
+
+def best_rate(work: Callable[[], object], count: int, seconds: float) -> float:
+    """Return the highest number of things done per second of CPU time."""
+    work()
+    best, end = 0.0, time.process_time() + seconds
+    while time.process_time() < end:
+        start = time.process_time()
+        work()
+        best = max(best, count / (time.process_time() - start))
+    return best
+
+
+def random_play(edition: str, seconds: float) -> Random:
+    """Play legal moves at random."""
+    games = bulk.new_games(edition, 2, GAMES, seed=SEED, autoreset="same_step")
+    key = np.array([SEED], np.uint64)
+
+    def step() -> None:
+        for _ in range(STEPS):
+            games.step(games.random_actions(key))
+
+    def step_and_see() -> None:
+        for _ in range(STEPS):
+            games.step(games.random_actions(key))
+            games.observations()
+
+    count = GAMES * STEPS
+    return Random(edition, best_rate(step, count, seconds), best_rate(step_and_see, count, seconds))
+
+
+def whole_games(edition: str, bot: str, naive: float, seconds: float) -> Whole:
+    """Play whole games in bulk."""
+    tournament = Tournament(edition, (bot, bot), 2, BATCH, SEED)
+
+    def play() -> None:
+        for _ in play_by("bulk", edition, tournament.fixtures(0, BATCH)):
+            pass
+
+    microseconds = 1e6 / best_rate(play, BATCH, seconds)
+    return Whole(edition, bot, microseconds, microseconds / naive)
+
+
+def run(seconds: float) -> Figures:
+    """Measure everything."""
+    naive = naive_times(list_outcomes(CLASSIC), seconds)[0].microseconds
+    pig = peers.pig(seconds).per_second if find_spec("pyspiel") else None
+    return Figures(
+        naive,
+        pig,
+        [random_play(edition, seconds) for edition in EDITIONS],
+        [whole_games(edition, bot, naive, seconds) for bot in BOTS for edition in EDITIONS],
+    )
+
+
+ABOUT = """## Games in bulk
+
+Random legal play through the public `step` of [`heckmeck.bulk`](bulk.md), 4,096 games of two
+players at once, masks included; and whole games of bots on the compiled engine of the arena,
+counted in solves of one classic turn by the naive kernel of the same run. One core. Written by
+`python -m bench.bulk --write`.
+"""
+
+
+def markdown(figures: Figures) -> str:
+    """Return the section for docs/benchmarks.md."""
+    random = [
+        (each.edition, f"{each.decisions / 1e6:.2f}", f"{each.with_observations / 1e6:.2f}")
+        for each in figures.random
+    ]
+    whole = [
+        (each.edition, each.bot, f"{each.microseconds:,.0f}", f"{each.naive_solves:.1f}")
+        for each in figures.whole
+    ]
+    pig = (
+        "OpenSpiel was not installed."
+        if figures.pig is None
+        else f"OpenSpiel's pig, C++ driven from Python: {figures.pig / 1e6:.2f} million moves/s."
+    )
+    return "\n".join(
+        (
+            ABOUT,
+            table(("random play", "million decisions/s", "with float32 observations"), random),
+            "",
+            pig,
+            "",
+            table(("whole games", "bot against itself", "µs per game", "naive solves"), whole),
+            "",
+            f"A naive solve took {figures.naive_microseconds:.0f} µs.",
+        )
+    )
+
+
+def main() -> None:
+    """Run the benchmark and print it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds for each figure")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print JSON")
+    output.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
+    options = parser.parse_args()
+    figures = run(options.seconds)
+    if options.json:
+        print(json.dumps(asdict(figures), indent=2))
+        return
+    section = markdown(figures)
+    print(section)
+    if options.write:
+        write_section("bulk", section, facts(("heckmeck", "numba", "numpy", "open_spiel")))
+
+
+if __name__ == "__main__":
+    main()
