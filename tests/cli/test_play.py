@@ -447,3 +447,25 @@ def test_a_game_that_has_all_the_words_it_may_have_ends_with_its_record(
     shown = terminal.run("play", "--players", "random,random", "--record", "game")
     assert shown.status in (0, 1)
     assert len(saved().moves) == 20
+
+
+# --- own dice -------------------------------------------------------------------------------------
+
+
+def test_own_dice_are_typed_as_they_fell(terminal: Terminal) -> None:
+    typed = "r\n1 1 2 5 5 5 w\n11255599\n1 1 2 5 5 5 w w\nkeep:W\nr\n=112555\nundo\n555112\nq\n"
+    shown = terminal.run(
+        *("play", *TWO_PEOPLE, "--own-dice", "--plain", "--record", "game"), typed=typed
+    )
+    assert (shown.status, shown.err) == (0, "")
+    assert "Roll 8 dice and enter what fell." in shown.out
+    assert "'1 1 2 5 5 5 w' does not fit. Expected: 8 dice with the faces 1 2 3 4 5 W." in shown.out
+    assert words_of(saved()) == ["roll", "=112555WW", "keep:W", "roll", "=112555"]
+
+
+def test_own_dice_of_a_bot_are_typed_too_and_resumed(terminal: Terminal) -> None:
+    table = ("--players", "chick,Ada", "--first", "0", "--seed", "7", "--plain", "--record", "game")
+    shown = terminal.run("play", "--own-dice", *table, typed="q\n")
+    assert "Roll 8 dice for chick and enter what fell." in shown.out
+    terminal.run("play", "--resume", "--plain", "--record", "game", typed="1122WWWW\nq\n")
+    assert words_of(saved())[:3] == ["roll", "=1122WWWW", "keep:W"]

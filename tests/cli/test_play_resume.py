@@ -148,6 +148,7 @@ def test_another_game_is_begun_by_the_next_seat_in_a_file_of_its_own() -> None:
         players="Ada,chick,Cleo",
         first=2,
         seed="7",
+        own_dice=False,
         hints=False,
         path=None,
         resume=False,

@@ -114,6 +114,19 @@ def test_a_game_that_went_on_from_a_record_is_verified_in_part(
     ) in text_of(capsys.readouterr().err)
 
 
+def test_dice_of_the_players_own_are_named_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = fair_game("junior")
+    throws = sum(isinstance(move, Throw) for move in record.moves)
+    own = with_proof(record, start=len(record.moves), own_dice=True)
+    assert main(["verify", saved(tmp_path, own)]) == 1
+    assert (
+        f"the dice cannot be verified: the players rolled all {throws} rolls with dice of their "
+        "own and entered what fell"
+    ) in text_of(capsys.readouterr().err)
+
+
 def test_the_promise_that_was_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = saved(tmp_path, fair_game("junior"))
     assert main(["verify", "--commitment", commitment(SEED), path]) == 0

@@ -49,6 +49,7 @@ class Table:
     hints: bool = False
     path: str = "games/today.heckmeck.json"
     size: tuple[int, int] = SMALL
+    own_dice: bool = False
 
     def __post_init__(self) -> None:
         self.source = LocalSource(
@@ -57,7 +58,9 @@ class Table:
         self.app = TableApp(self.source, self.language, dark=self.dark)
 
     def _game(self) -> Game:
-        return UnsavedGame(History(self.record), self.bots, self.seed, Path(self.path))
+        return UnsavedGame(
+            History(self.record), self.bots, self.seed, Path(self.path), own_dice=self.own_dice
+        )
 
     @property
     def game(self) -> Game:

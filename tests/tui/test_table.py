@@ -28,7 +28,7 @@ from tests.tui.positions import (
     deluxe_throw,
     seven_players,
 )
-from tests.tui.tables import SMALL, Table, bots_on, record_of
+from tests.tui.tables import SMALL, Table, bots_on, new_record, record_of
 
 
 def last_words(table: Table, count: int) -> list[str]:
@@ -46,6 +46,26 @@ async def test_a_keep_can_be_put_back_until_the_next_throw() -> None:
         await table.settled(pilot)
         assert last_words(table, 1) == ["=12345W"]
         assert "U take back" not in table.text()
+
+
+@scenario
+async def test_own_dice_are_typed_face_by_face_and_corrected() -> None:
+    table = Table(new_record("classic"), own_dice=True)
+    async with table.opened() as pilot:
+        await pilot.press("r")
+        await table.settled(pilot)
+        assert "Roll 8 dice and enter what fell." in table.text()
+        await pilot.press(*"1123", "backspace", *"555w")
+        await table.settled(pilot)
+        assert last_words(table, 1) == ["roll"]  # one is missing
+        await pilot.press("w")
+        await table.settled(pilot)
+        assert last_words(table, 1) == ["=112555WW"]
+        await pilot.press("u")
+        await table.settled(pilot)
+        await pilot.press(*"11255555")
+        await table.settled(pilot)
+        assert last_words(table, 2) == ["roll", "=11255555"]
 
 
 @scenario

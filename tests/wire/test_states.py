@@ -62,6 +62,7 @@ def test_it_comes_with_the_state_and_leaves_the_rest_as_it_is(edition: str) -> N
     assert shown.pop("prospects") == {}
     del shown["stack_worms"]
     assert (shown.pop("points"), shown.pop("undo")) == (points(last), False)
+    assert shown.pop("correct") is False
     assert shown == state_to_json(last)
 
 

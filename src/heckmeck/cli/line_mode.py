@@ -15,7 +15,7 @@ from heckmeck import narration, record
 from heckmeck.cli import line_texts
 from heckmeck.cli.line_texts import Command, LineTexts, echo
 from heckmeck.rules import AnyState, events, outcome
-from heckmeck.tui.source import Refused, Source, Update, View, Wish, in_background
+from heckmeck.tui.source import Refused, Source, Update, View, Wish, dice_of, in_background
 
 #: How long a question at a server's table waits for its hints; they may also come later.
 HINT_SECONDS: Final = 2.0
@@ -182,10 +182,12 @@ class LineTable:
         state = view.state
         if state is not None and self._asked != _question(view):
             texts = self._texts(view)
-            if state.turn.kept:
+            if state.turn.kept and not view.throw:
                 echo(texts.turn(view, state))
             if "stop" in view.moves:
                 echo(texts.stop(view))
+            if view.throw:
+                echo(texts.enter(view, state))
             if view.hints is not None:
                 echo(texts.hints(view.hints))
         self._asked = _question(view)
@@ -199,6 +201,8 @@ class LineTable:
         view = self._view
         assert view is not None
         move = line_texts.move_of(answer, view.moves)
+        if view.throw and view.state is not None:
+            move = dice_of(answer, view.state)
         command = line_texts.command_of(answer, self._words)
         wish = None if command is None else WISHES.get(command)
         if move is not None:
@@ -211,6 +215,8 @@ class LineTable:
             self._print_table(view)
         elif command is Command.HELP:
             echo(self._help(view))
+        elif view.throw and view.state is not None:
+            echo(self._texts(view).wrong(answer, view, view.state))
         else:
             echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
 
@@ -222,7 +228,8 @@ class LineTable:
 
 
 def _choices(view: View) -> tuple[str, ...]:
-    return (*view.moves, *([Command.START] if Wish.START in view.wishes else []))
+    start = [Command.START] if Wish.START in view.wishes else []
+    return (*view.moves, *(["="] if view.throw else []), *start)
 
 
 def _question(view: View, *, hints: bool = True) -> tuple[object, ...]:

@@ -256,7 +256,22 @@ class LineTexts:
             return str(words or "")
         return self._words.say("plain.stop", what=str(words))
 
+    def enter(self, view: View, state: AnyState) -> str:
+        """Return the request to roll and to enter what fell."""
+        return self._phrases.enter(state, None if view.seats[state.seat].mine else state.seat)
+
+    def wrong(self, answer: str, view: View, state: AnyState) -> str:
+        """Return why an answer is not what can have fallen."""
+        return self._words.say(
+            "throw.wrong",
+            answer=f"{answer!r:.40}",
+            dice=self._words.count("dice", state.turn.hand + state.turn.golden),
+            faces=" ".join(EDITIONS[view.edition].dice.faces),
+        )
+
     def choices(self, view: View) -> list[tuple[str, str]]:
         """Return the moves on offer, each with what it does."""
+        if view.throw and view.state is not None:
+            return [("=", self.enter(view, view.state))]
         stop = str(view.stop_words(self._phrases))
         return [(move, stop if move == "stop" else self._phrases.move(move)) for move in view.moves]

@@ -24,7 +24,7 @@ from heckmeck.tui.local_source import LocalSource, Pace
 
 DEFAULT_PLAYERS = "me,rooster"
 #: What a resumed game already has.
-SETTLED = ("edition", "first", "seed", "flip_always", "flip_returned")
+SETTLED = ("edition", "first", "seed", "flip_always", "flip_returned", "own_dice")
 
 
 class Options(TypedDict):
@@ -43,6 +43,7 @@ class Options(TypedDict):
     language: str
     flip_always: bool
     flip_returned: bool
+    own_dice: bool
 
 
 @click.command()
@@ -78,6 +79,11 @@ class Options(TypedDict):
     help="House rule: the returned tile itself is turned if it is the highest.",
 )
 @click.option(
+    "--own-dice",
+    is_flag=True,
+    help="Roll real dice, for bots too, and type what fell; U corrects a roll.",
+)
+@click.option(
     "--record",
     "path",
     metavar="FILE",
@@ -111,6 +117,7 @@ def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
       $ heckmeck play
       $ heckmeck play deluxe --players Ada,Ben,random
       $ heckmeck play junior --seed 7 --record game.heckmeck.json
+      $ heckmeck play --own-dice --players Ada,Ben
       $ heckmeck play --resume
       $ heckmeck play --plain --hints --players me,fox
       $ heckmeck play --players "me,exec:./mybot --careful"
@@ -171,14 +178,15 @@ def new_game(options: Options, *, keep: bool) -> Game:
     if first is None:
         first = dice.SeededLuck(f"first {seed}").below(len(players))
     house = HouseRules(options["flip_always"], options["flip_returned"])
-    extra = Seated(players, seed).in_record()
+    own_dice = options["own_dice"]
+    extra = Seated(players, seed, own_dice).in_record()
     with reporting(BadSetup):
         history = History(
             Record(options["edition"], _seat_names(players), first, house, extra=extra)
         )
     if path is None and keep:
-        return _in_our_folder(history, _bots(players), seed)
-    return Game(history, _bots(players), seed, path)
+        return _in_our_folder(history, _bots(players), seed, own_dice)
+    return Game(history, _bots(players), seed, path, own_dice=own_dice)
 
 
 def rematch(before: Game) -> Game:
@@ -187,18 +195,17 @@ def rematch(before: Game) -> Game:
     players = record.seats if seated is None else seated.players
     seed = str(dice.fresh_seed())
     first = (record.first + 1) % len(record.seats)
-    history = History(
-        replace(record, first=first, moves=(), extra=Seated(players, seed).in_record())
-    )
+    extra = Seated(players, seed, before.own_dice).in_record()
+    history = History(replace(record, first=first, moves=(), extra=extra))
     if before.path is None:
-        return Game(history, before.bots, seed)
-    return _in_our_folder(history, before.bots, seed)
+        return Game(history, before.bots, seed, own_dice=before.own_dice)
+    return _in_our_folder(history, before.bots, seed, before.own_dice)
 
 
-def _in_our_folder(history: History, bots: Mapping[int, Player], seed: str) -> Game:
+def _in_our_folder(history: History, bots: Mapping[int, Player], seed: str, own_dice: bool) -> Game:
     now = datetime.now().astimezone()
     path = local_game.new_path(local_game.games_folder(), history.record.edition, now)
-    return Game(history, bots, seed, path, is_ours=True)
+    return Game(history, bots, seed, path, is_ours=True, own_dice=own_dice)
 
 
 def _resumed(ctx: click.Context, options: Options) -> Game:
@@ -221,12 +228,13 @@ def _resumed(ctx: click.Context, options: Options) -> Game:
         raise UserError(f"{path}: this game is over. Replay it with: heckmeck replay {path}")
     seated = local_game.seated_in(record) or Seated(record.seats, str(dice.fresh_seed()))
     if given("players"):
-        seated = Seated(_as_many(options["players"], record), seated.seed)
+        seated = replace(seated, players=_as_many(options["players"], record))
     else:
         _refuse_programs(seated, path)
     history = History(replace(record, extra={**record.extra, **seated.in_record()}))
     bots = _bots(seated.players)
-    return Game(history, bots, seated.seed, path, is_ours=options["path"] is None)
+    is_ours = options["path"] is None
+    return Game(history, bots, seated.seed, path, is_ours=is_ours, own_dice=seated.own_dice)
 
 
 def _spelt(name: str) -> str:

@@ -282,6 +282,12 @@ def _gap(checked: Checked) -> str:
     throws, gap = len(checked.throws), len(checked.not_promised)
     if not gap:
         return "nothing is verified: the record contains no roll"
+    if checked.own_dice:
+        drawn = "; who starts was drawn as promised" if checked.drawn else ""
+        return (
+            f"the dice cannot be verified: the players rolled all {gap} rolls with dice of their "
+            f"own and entered what fell{drawn}"
+        )
     came = f"its first {gap} rolls came with an imported record, and nobody promised their dice"
     if not throws:
         return f"nothing is verified: {came}"

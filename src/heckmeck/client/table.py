@@ -41,6 +41,8 @@ class RemoteTable:
         self.state: rules.AnyState | None = None
         #: Whether the last move is a keep that its player can take back.
         self.can_undo = False
+        #: Whether the last dice were entered by hand, and can be entered again.
+        self.can_correct = False
         self.you = answers.You([], host=False)
 
     @property
@@ -125,6 +127,7 @@ class RemoteTable:
     def _show(self, state: states.GameState | None) -> None:
         self.state = _state(state)
         self.can_undo = state is not None and state.undo
+        self.can_correct = state is not None and state.correct
 
 
 def _state(shown: states.GameState | None) -> rules.AnyState | None:

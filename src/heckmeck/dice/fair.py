@@ -9,7 +9,8 @@ the game is over the seed is revealed, and anyone can recompute every die.
 What still has to be trusted: the host of the server has the seed, and can work out the throws to
 come once the salts are shown. A player who promised a salt and does not show it plays without, so
 a host who holds such a seat could choose between the dice with this salt and those without. The
-record therefore names the seats that did not show what they promised.
+record therefore names the seats that did not show what they promised. Dice that people rolled at
+their own table and entered cannot be checked by anyone; the record says that they were.
 
 To do so without this program: the key is the seed, and the message is UTF-8 text of lines, each
 with its line feed::
@@ -126,6 +127,8 @@ class FairProof:
     ``drawn``: the starting player was drawn with these dice. ``seed`` is set once the game is over.
     ``promises`` are those of the salts, by seat, empty for a player who promised nothing; records
     made before salts were promised have none at all. In a record, salts are called words.
+    ``own_dice``: people rolled dice of their own and entered what fell. Nobody promised these, so
+    ``start`` is after the last move.
     """
 
     commitment: str
@@ -134,6 +137,7 @@ class FairProof:
     start: int = 0
     drawn: bool = False
     promises: tuple[str, ...] = ()
+    own_dice: bool = False
 
     @property
     def not_shown(self) -> tuple[int, ...]:
@@ -153,6 +157,8 @@ class FairProof:
         }
         if self.promises:
             proof["promises"] = [*self.promises]
+        if self.own_dice:
+            proof["own_dice"] = True
         return proof if self.seed is None else {**proof, "seed": self.seed.hex()}
 
 
@@ -166,6 +172,7 @@ class _Written(Struct, frozen=True):
     drawn: bool = False
     promises: tuple[str, ...] = ()
     seed: str | None = None
+    own_dice: bool = False
 
 
 def proof_in(record: Record) -> FairProof:
@@ -183,21 +190,32 @@ def proof_in(record: Record) -> FairProof:
     seats = len(record.seats)
     if len(proof.words) != seats or len(proof.promises) not in (0, seats):
         raise NoProof(f"{RECORD_KEY} must have one text for each of {seats} seats")
-    return FairProof(proof.commitment, proof.words, seed, proof.start, proof.drawn, proof.promises)
+    return FairProof(
+        proof.commitment,
+        proof.words,
+        seed,
+        proof.start,
+        proof.drawn,
+        proof.promises,
+        proof.own_dice,
+    )
 
 
 class Checked(NamedTuple):
     """The throws that were as promised, and those that nobody promised.
 
-    ``throws`` were recomputed. ``not_promised`` are those of an imported record. ``not_shown`` are
-    seats that did not show the salt they had promised. ``salts_promised``: no salt was chosen after
-    others were known.
+    ``throws`` were recomputed. ``not_promised`` are those of an imported record, or, with
+    ``own_dice``, those that the players rolled themselves. ``not_shown`` are seats that did not
+    show the salt they had promised. ``salts_promised``: no salt was chosen after others were known.
+    ``drawn``: the starting player was drawn as promised.
     """
 
     throws: tuple[Throw, ...]
     not_promised: tuple[Throw, ...]
     not_shown: tuple[int, ...]
     salts_promised: bool
+    own_dice: bool = False
+    drawn: bool = False
 
     @property
     def covers_all(self) -> bool:
@@ -228,6 +246,8 @@ def check_dice(record: Record, noted: str | None = None) -> Checked:
         not_promised=tuple(move for move in record.moves[: proof.start] if isinstance(move, Throw)),
         not_shown=proof.not_shown,
         salts_promised=bool(proof.promises) or not any(proof.salts),
+        own_dice=proof.own_dice,
+        drawn=proof.drawn,
     )
 
 

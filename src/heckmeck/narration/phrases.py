@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from heckmeck.narration.messages import Messages, messages_in, table_words
-from heckmeck.rules import Bonus, Ending
+from heckmeck.rules import AnyState, Bonus, Ending
 from heckmeck.rules import endings as end
 from heckmeck.rules.components import BARBECUE_SPOTS, DELUXE_TILES, JUNIOR_TILES
 
@@ -42,6 +42,13 @@ class Phrases:
     def face(self, face: str) -> str:
         """Return what a face is called."""
         return self._told.say(f"face.{face}")
+
+    def enter(self, state: AnyState, seat: int | None = None) -> str:
+        """Return the request to roll real dice and enter what fell, perhaps for another seat."""
+        dice = self.words.count("dice", state.turn.hand + state.turn.golden)
+        if seat is None:
+            return self.words.say("throw.enter", dice=dice)
+        return self.words.say("throw.enter.for", dice=dice, name=self._names[seat])
 
     def listed(self, seats: tuple[int, ...]) -> str:
         """Return the names of these seats: "a, b and c"."""

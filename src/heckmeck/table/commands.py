@@ -58,7 +58,8 @@ class StandIn(Struct, frozen=True, tag="stood_in"):
 
 
 #: Commands of the server itself.
-OwnCommand: TypeAlias = SitDown | BotMove | Begin | MarkAway | MarkBack | StandIn
+_OneEntry: TypeAlias = SitDown | MarkAway | MarkBack | StandIn
+OwnCommand: TypeAlias = _OneEntry | BotMove | Begin
 #: Everything that changes a table.
 Command: TypeAlias = m.SeatRequest | m.TableRequest | m.GameRequest | OwnCommand
 
@@ -114,6 +115,8 @@ def _steps(table: Table, command: Command, who: Who, vault: Vault) -> Steps:
             return play.move(table, command, who, vault)
         case BotMove(at, move):
             return play.bot_move(table, at, move, vault)
+        case m.Undo(_, at):
+            return play.undo(table, at, who)
         case m.Start():
             return lobby.start(table, command.empty, who, vault)
         case m.ShowSalt():
@@ -122,19 +125,26 @@ def _steps(table: Table, command: Command, who: Who, vault: Vault) -> Steps:
             return lobby.begin_at_last(table, at, vault)
         case m.Close():
             return lobby.close(table, who, vault)
-        case SitDown(name, seat, hashed):
-            entry = lobby.sit(table, name, seat, hashed)
-        case MarkAway(seat):
-            entry = lobby.mark_away(table, seat)
-        case MarkBack(seat):
-            entry = lobby.mark_back(table, seat)
-        case StandIn(at, seat):
-            entry = lobby.stand_in(table, at, seat)
-        case m.Options() | m.SetPace() | m.Hurry() | m.Rematch() | m.Undo():
-            entry = _about_table(table, command, who, vault)
         case _:
-            entry = _about_seat(table, command, who)
-    return (after(table, entry),)
+            return (after(table, _entry(table, command, who, vault)),)
+
+
+def _entry(
+    table: Table, command: m.SeatRequest | m.TableRequest | _OneEntry, who: Who, vault: Vault
+) -> a.AnyEntry:
+    match command:
+        case SitDown(name, seat, hashed):
+            return lobby.sit(table, name, seat, hashed)
+        case MarkAway(seat):
+            return lobby.mark_away(table, seat)
+        case MarkBack(seat):
+            return lobby.mark_back(table, seat)
+        case StandIn(at, seat):
+            return lobby.stand_in(table, at, seat)
+        case m.Options() | m.SetPace() | m.Hurry() | m.Rematch():
+            return _about_table(table, command, who, vault)
+        case _:
+            return _about_seat(table, command, who)
 
 
 def _about_seat(table: Table, request: m.SeatRequest, who: Who) -> a.AnyEntry:
@@ -174,7 +184,5 @@ def _about_table(table: Table, request: m.TableRequest, who: Who, vault: Vault) 
             return play.hurry(table, request.turn, who)
         case m.Rematch():
             return lobby.rematch(table, who, vault)
-        case m.Undo():
-            return play.undo(table, request.at, who)
         case _:
             assert_never(request)

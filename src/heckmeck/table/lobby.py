@@ -230,6 +230,11 @@ def checked_setup(setup: Setup) -> Setup:
         rules.new_game(setup.edition, setup.seats, setup.first or 0, setup.options.rules())
     except rules.BadSetup as error:
         raise Refused(Code.BAD_SETUP, str(error)) from error
+    if setup.own_dice and setup.public:
+        raise Refused(
+            Code.BAD_SETUP,
+            "At a public table the dice are the table's: nobody could check those of strangers.",
+        )
     return setup
 
 

@@ -24,7 +24,8 @@ from heckmeck.rules import (
     parse,
     word,
 )
-from heckmeck.rules.moves import Keep, Throw
+from heckmeck.rules.moves import Keep, Roll, Throw
+from heckmeck.rules.state import Falling
 from heckmeck.wire import entries as a
 from heckmeck.wire.entries import AnyEntry, BadEntry, LoggedMove
 from heckmeck.wire.setup import Setup, Status
@@ -118,12 +119,12 @@ def _read_play(line: str) -> Play:
 class Match(Struct, frozen=True):
     """The game on the table.
 
-    ``before`` is the state before the last move if it can be taken back: a keep, after which its
-    player is still to move. ``changed`` is the
-    number of the entry that last changed the position, ``asked`` that of the entry since which
-    the player to move, or the bot that plays for them, is asked to move. ``imported`` moves came
-    with a record; ``throws`` counts the throws since. ``hurried`` are the seats whose players
-    want the bot's turn to be over.
+    ``before`` are the states before the last moves that can be taken back: a keep, after which its
+    player is still to move; where people roll their own dice, also what fell and the roll that
+    began the next turn. ``changed`` is the number of the entry that last changed the position,
+    ``asked`` that of the entry since which the player to move, or the bot that plays for them, is
+    asked to move. ``imported`` moves came with a record; ``throws`` counts the throws since.
+    ``hurried`` are the seats whose players want the bot's turn to be over.
     """
 
     state: AnyState
@@ -133,7 +134,7 @@ class Match(Struct, frozen=True):
     names: tuple[str, ...]
     changed: int
     asked: int
-    before: AnyState | None = None
+    before: tuple[AnyState, ...] = ()
     plays: Plays = Plays()
     imported: int = 0
     throws: int = 0
@@ -297,7 +298,7 @@ def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
     played = replace(
         match,
         state=state,
-        before=match.state if isinstance(move, Keep) and state.seat == seat else None,
+        before=_way_back(table, match, move, state),
         plays=match.plays.add(n, seat, text, sender),
         throws=match.throws + isinstance(move, Throw),
         changed=n,
@@ -336,6 +337,20 @@ def _relieved(seats: tuple[Sitter, ...], seat: int) -> tuple[Sitter, ...]:
     if not (isinstance(person, Person) and person.once):
         return seats
     return (*seats[:seat], replace(person, stand_in=None, once=False), *seats[seat + 1 :])
+
+
+def _way_back(table: Table, match: Match, move: Move, state: AnyState) -> tuple[AnyState, ...]:
+    """Return the states that can be returned to after this move led to ``state``."""
+    own_dice = table.setup.own_dice
+    match move:
+        case Keep() if state.seat == match.state.seat:
+            return (*match.before, match.state) if own_dice else (match.state,)
+        case Throw() if own_dice:
+            return (match.state,)
+        case Roll() if match.before and not match.state.turn.kept:  # a bot was quick
+            return (*match.before, match.state)
+        case _:
+            return ()
 
 
 def _opening(action: a.Created) -> Opening:
@@ -383,7 +398,7 @@ def _act(table: Table, action: AnyEntry) -> Table:
         case a.Started():
             return _started(table, action)
         case a.Undone():
-            return replace(table, match=_undone(table))
+            return replace(table, match=_undone(table), status=Status.PLAYING)
         case a.Hurried(seats):
             match = _match(table)
             hurried = tuple(sorted({*match.hurried, *seats}))
@@ -514,15 +529,18 @@ def _started(table: Table, action: a.Started) -> Table:
 
 def _undone(table: Table) -> Match:
     match = _match(table)
-    if match.before is None:
+    if not match.before:
         raise BadEntry("there is nothing to take back")
+    *before, state = match.before
     return replace(
         match,
-        state=match.before,
-        before=None,
+        state=state,
+        before=tuple(before),
         plays=match.plays.without_last(),
+        throws=match.throws - isinstance(state.phase, Falling),
         changed=table.n + 1,
         asked=table.n + 1,
+        seed=None,
     )
 
 
@@ -576,7 +594,8 @@ def _proof(table: Table, match: Match) -> FairProof:
         commitment=table.commitment,
         salts=match.salts,
         seed=None if match.seed is None else bytes.fromhex(match.seed),
-        start=match.imported,
+        start=len(match.plays) if table.setup.own_dice else match.imported,
         drawn=match.drawn,
         promises=match.promises,
+        own_dice=table.setup.own_dice,
     )

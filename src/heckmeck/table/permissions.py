@@ -73,9 +73,42 @@ def may(table: model.Table, who: keys.Who) -> answers.May:
     if table.status is setup.Status.CLOSED:
         return answers.May()
     if table.status is not setup.Status.WAITING:
-        return answers.May(manage, rematch=table.status is setup.Status.OVER and takes_part(who))
+        rematch = table.status is setup.Status.OVER and takes_part(who)
+        return answers.May(manage, rematch=rematch, throw_for=tuple(sorted(throws_for(table, who))))
     set_up = who.host and not table.opening and table.called is None
     return answers.May(manage, set_up, _seats_to_start(table) if manage else None)
+
+
+def throws_for(table: model.Table, who: keys.Who) -> frozenset[int]:
+    """Return the seats whose dice the sender may enter, where people roll their own.
+
+    Players enter their own and those of bots; the host enters anybody's.
+    """
+    if not (table.setup.own_dice and takes_part(who)):
+        return frozenset()
+    return frozenset(
+        seat
+        for seat, sitter in enumerate(table.seats)
+        if who.host or seat in who.seats or isinstance(sitter, model.BotSeat) or _stands_in(sitter)
+    )
+
+
+def _stands_in(sitter: model.Sitter) -> bool:
+    return isinstance(sitter, model.Person) and sitter.stand_in is not None
+
+
+def to_throw(table: model.Table, seat: int, who: keys.Who) -> None:
+    """Check that the sender may enter what the dice of this seat show."""
+    if not table.setup.own_dice:
+        raise Refused(Code.ILLEGAL_MOVE, "The table rolls the dice. Send roll.")
+    if not takes_part(who):
+        raise Refused(Code.NO_SEAT, "You are watching. Only players can enter dice.")
+    if seat not in throws_for(table, who):
+        name = table.name_of(seat)
+        raise Refused(
+            Code.NOT_YOUR_TURN,
+            f"These are the dice of {name} on seat {seat}. {name} or the host enters them.",
+        )
 
 
 def _seats_to_start(table: model.Table) -> int | None:

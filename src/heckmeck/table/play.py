@@ -4,7 +4,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from heckmeck.rules import AnyState, RuleError, moves, parse, throws
+from heckmeck.rules import AnyState, Move, RuleError, legal, moves, parse, throws
 from heckmeck.rules.state import Deciding
 from heckmeck.table import permissions
 from heckmeck.table.keys import Vault, Who
@@ -24,12 +24,13 @@ def played_before(table: Table, request: requests.Move, who: Who) -> int | None:
     Only a request from before the last change can have been played: playing is a change.
     """
     match = table.match
+    seats = who.seats | permissions.throws_for(table, who)
     if match is None:
-        return table.past.find(request.id, who.seats)
+        return table.past.find(request.id, seats)
     if request.at >= match.changed:
         return None
-    again = match.plays.find(request.id, who.seats)
-    return table.past.find(request.id, who.seats) if again is None else again
+    again = match.plays.find(request.id, seats)
+    return table.past.find(request.id, seats) if again is None else again
 
 
 def move(table: Table, request: requests.Move, who: Who, vault: Vault) -> Steps:
@@ -39,12 +40,34 @@ def move(table: Table, request: requests.Move, who: Who, vault: Vault) -> Steps:
     """
     match = permissions.playing(table)
     permissions.up_to_date(table, match, request.at)
-    seat = permissions.to_move(table, match, who)
+    seat, made = match.state.seat, _parsed(request.move)
+    if isinstance(made, moves.Throw):
+        steps = _enter(table, match, made, request.id, who, vault)
+    else:
+        permissions.to_move(table, match, who)
+        steps = _play(table, match, made, request.id, vault)
     person = table.person(seat)
-    steps = _play(table, match, request.move, request.id, vault)
-    if person and (person.away or person.stand_in):
+    if person and seat in who.seats and (person.away or person.stand_in):
         steps += (after(steps[-1].table, a.CameBack(seat)),)
     return steps
+
+
+def _enter(
+    table: Table, match: Match, throw: moves.Throw, sender: str, who: Who, vault: Vault
+) -> Steps:
+    """Play the dice that somebody rolled at the table, and the roll itself if it was not played.
+
+    Nobody decides for another player to roll once there is a choice.
+    """
+    permissions.to_throw(table, match.state.seat, who)
+    if throws(match.state):
+        return _play(table, match, throw, sender, vault)
+    if match.state.turn.kept or bot_to_move(table) is not None:
+        permissions.to_move(table, match, who)
+    golden = throw.golden is not None and moves.ROLL_GOLDEN in legal(match.state)
+    rolled = _play(table, match, moves.ROLL_GOLDEN if golden else moves.ROLL, sender, vault)
+    rolled_match = permissions.playing(rolled[-1].table)
+    return (*rolled, *_play(rolled[-1].table, rolled_match, throw, sender, vault))
 
 
 def bot_move(table: Table, at: int, text: str, vault: Vault) -> Steps:
@@ -53,12 +76,14 @@ def bot_move(table: Table, at: int, text: str, vault: Vault) -> Steps:
     permissions.up_to_date(table, match, at)
     if bot_to_move(table) is None:
         raise Refused(Code.NOT_YOUR_TURN, "No bot is to move.")
-    return _play(table, match, text, "", vault)
+    return _play(table, match, _parsed(text), "", vault)
 
 
 def bot_to_move(table: Table) -> str | None:
-    """Return the bot that plays the seat to move, if one does."""
+    """Return the bot that plays the seat to move, if one does and its dice are not awaited."""
     if table.match is None or table.status is not setup.Status.PLAYING:
+        return None
+    if throws(table.match.state):
         return None
     sitter = table.seats[table.match.state.seat]
     match sitter:
@@ -151,8 +176,10 @@ def start(table: Table, salts: tuple[str, ...], promises: tuple[str, ...], vault
     return (step,) if step.table.status is setup.Status.OVER else _dice_and_end(step, vault)
 
 
-def undo(table: Table, at: int, who: Who) -> entries.AnyEntry:
-    """Take back the last keep."""
+def undo(table: Table, at: int, who: Who) -> Steps:
+    """Take back the last keep, or the dice that were entered last, even if they ended the game."""
+    if table.match is not None and can_correct(table, table.match):
+        return _correct(table, table.match, at, who)
     match = permissions.playing(table)
     permissions.up_to_date(table, match, at)
     if not table.setup.undo:
@@ -162,12 +189,29 @@ def undo(table: Table, at: int, who: Who) -> entries.AnyEntry:
         raise Refused(
             Code.CANNOT_UNDO, "Only your own keep can be taken back, and only before the next roll."
         )
-    return a.Undone()
+    return (after(table, a.Undone()),)
+
+
+def _correct(table: Table, match: Match, at: int, who: Who) -> Steps:
+    """Take back the dice entered last, and the roll that a bot began its turn with since."""
+    permissions.up_to_date(table, match, at)
+    permissions.to_throw(table, match.before[0].seat, who)
+    steps = [after(table, a.Undone())]
+    for _ in match.before[1:]:
+        steps.append(after(steps[-1].table, a.Undone()))
+    return tuple(steps)
 
 
 def can_undo(match: Match) -> bool:
     """Whether the last move is a keep of the player to move, which can be taken back."""
-    return match.before is not None
+    return bool(match.before) and isinstance(match.before[-1].phase, moves.Throw)
+
+
+def can_correct(table: Table, match: Match) -> bool:
+    """Whether the last dice were entered by hand, and nothing was decided since."""
+    if table.status not in (setup.Status.PLAYING, setup.Status.OVER):
+        return False
+    return bool(match.before) and not can_undo(match)
 
 
 def revealed(table: Table, vault: Vault) -> entries.AnyEntry:
@@ -175,12 +219,16 @@ def revealed(table: Table, vault: Vault) -> entries.AnyEntry:
     return a.Revealed(vault.seed(table.round).hex())
 
 
-def _play(table: Table, match: Match, text: str, sender: str, vault: Vault) -> Steps:
+def _parsed(text: str) -> Move:
+    try:
+        return parse(text)
+    except RuleError as error:
+        raise Refused(Code.ILLEGAL_MOVE, str(error)) from error
+
+
+def _play(table: Table, match: Match, move: Move, sender: str, vault: Vault) -> Steps:
     """Make the move, throw the dice that fall because of it, and reveal the seed at the end."""
     try:
-        move = parse(text)
-        if isinstance(move, moves.Throw):
-            raise Refused(Code.ILLEGAL_MOVE, "The table rolls the dice. Send roll.")
         step = played(table, match, move, sender)
     except RuleError as error:
         raise Refused(Code.ILLEGAL_MOVE, str(error)) from error
@@ -190,7 +238,7 @@ def _play(table: Table, match: Match, text: str, sender: str, vault: Vault) -> S
 def _dice_and_end(step: Step, vault: Vault) -> Steps:
     steps = [step]
     table, match = step.table, step.table.match
-    if match is not None and throws(match.state):
+    if match is not None and throws(match.state) and not table.setup.own_dice:
         throw = vault.dice(table.round, match.salts).throw(match.state, match.throws)
         steps.append(played(table, match, throw))
         table = steps[-1].table

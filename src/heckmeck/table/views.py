@@ -16,7 +16,8 @@ def table_state(table: model.Table, known: TableFacts | None = None) -> states.G
     if match is None:
         return None
     undo = table.setup.undo and play.can_undo(match)
-    return states.game_state(match.state, undo=undo, known=known)
+    correct = play.can_correct(table, match)
+    return states.game_state(match.state, undo=undo, correct=correct, known=known)
 
 
 def table_view(name: str, table: model.Table) -> m.TableInfo:

@@ -125,6 +125,8 @@ def waits(view: View, phrases: Phrases, stop: StopWords | None) -> str:
     state = view.state
     if state is None:
         return view.note
+    if view.throw:
+        return phrases.enter(state, None if view.seats[state.seat].mine else state.seat)
     if "roll" in view.moves and "stop" not in view.moves and stop is not None:
         return say("act.goon", why=stop.detail)
     if any(word.startswith("keep:") for word in view.moves):
@@ -186,6 +188,9 @@ def _move_keys(view: View, words: Messages) -> list[tuple[str, str]]:
         return [(f"1-{len(asked)}", words.say("short.answer"))]
     faces = [word.partition(":")[2] for word in view.moves if word.startswith("keep:")]
     pairs = [(" ".join(faces), words.say("short.keep"))] if faces else []
+    if view.throw:
+        dice = EDITIONS[view.edition].dice.faces
+        pairs = [(" ".join(dice), words.say("short.enter")), ("⌫", words.say("short.erase"))]
     if "roll" in view.moves:
         pairs.append(("R", words.say("short.roll")))
     if {"stop", "bust"} & set(view.moves):

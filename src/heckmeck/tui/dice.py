@@ -98,10 +98,26 @@ class ShownDie:
     height: int = 3
 
 
-def dice_to_show(view: View, state: AnyState, tray: Tray, *, large: bool) -> list[ShownDie]:
-    """Return the dice on the table or in the air, the golden one last; ``large``: large dice."""
+def dice_to_show(
+    view: View, state: AnyState, tray: Tray, typed: str = "", *, large: bool
+) -> list[ShownDie]:
+    """Return the dice on the table or in the air, the golden one last; ``large``: large dice.
+
+    ``typed`` are dice that the reader has entered so far.
+    """
     width = 9 if large else 7 if view.edition == "junior" else 5
     height = 5 if large else 3
+    if view.throw:
+        return [
+            ShownDie(
+                typed[at : at + 1],
+                DieStatus.REST if at < len(typed) else DieStatus.FALLING,
+                at >= state.turn.hand,
+                width,
+                height,
+            )
+            for at in range(state.turn.hand + state.turn.golden)
+        ]
     if tray.falling:
         return [ShownDie("", DieStatus.FALLING, False, width, height)] * tray.falling
     faces = [(face, False) for face in tray.dice]

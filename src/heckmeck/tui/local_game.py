@@ -21,7 +21,7 @@ from heckmeck.dice import Seed, SeededLuck
 from heckmeck.installation import data_folder, write_safely
 from heckmeck.record import BadRecord, History, JsonObject, Record
 from heckmeck.rules import AnyState, Event, Move, outcome, throws
-from heckmeck.rules.moves import Keep
+from heckmeck.rules.moves import Keep, Roll, Throw
 from heckmeck.rules.state import Deciding
 
 
@@ -36,8 +36,11 @@ class Game:
         path: Path | None = None,
         *,
         is_ours: bool = False,
+        own_dice: bool = False,
     ) -> None:
         """Seat ``bots`` at the table of ``history``; every other seat is a person's.
+
+        ``own_dice``: people roll real dice, for bots too, and enter what fell.
 
         The game is saved to ``path``, if there is one, now and after every change; ``is_ours`` says
         that the file is in our own folder. Raise `CannotSave` if it cannot be saved.
@@ -47,6 +50,7 @@ class Game:
         self.bots = bots
         self.path = path
         self.is_ours = is_ours
+        self.own_dice = own_dice
         self.save()
 
     def save(self) -> None:
@@ -87,6 +91,20 @@ class Game:
         kept = bool(moves) and isinstance(moves[-1], Keep)
         return kept and isinstance(self.state.phase, Deciding) and bool(self.state.turn.kept)
 
+    @property
+    def entered_since(self) -> int:
+        """The number of moves since the state in which dice were entered, if nobody has decided.
+
+        A dead throw passes the dice on, and a bot may have rolled them since.
+        """
+        moves = self.record.moves
+        if not self.own_dice or not moves:
+            return 0
+        if isinstance(moves[-1], Throw):
+            return 1
+        began = isinstance(moves[-1], Roll) and not self.state.turn.kept and self.bot is not None
+        return 2 if began and len(moves) > 1 and isinstance(moves[-2], Throw) else 0
+
     def play(self, move: Move) -> tuple[Event, ...]:
         """Play and save a move, and return its events; raise `BadRecord` if it is illegal."""
         events = self._history.play([move])
@@ -94,8 +112,8 @@ class Game:
         return events
 
     def put_back(self) -> None:
-        """Take back the last keep."""
-        self._history.undo(1)
+        """Take back the last keep, or the dice entered last."""
+        self._history.undo(self.entered_since or 1)
         self.save()
 
     def fall(self) -> Move:
@@ -122,14 +140,19 @@ class CannotSave(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The players: a name for each seat as in ``--players``, and the seed of the dice."""
+    """The players: a name for each seat as in ``--players``, and the seed of the dice.
+
+    ``own_dice``: the dice are the players' own, and the seed is only that of the bots.
+    """
 
     players: tuple[str, ...]
     seed: str
+    own_dice: bool = False
 
     def in_record(self) -> JsonObject:
         """Return what a record stores about them, under its key."""
-        return {KEY: {"players": [*self.players], "seed": self.seed}}
+        own: JsonObject = {"own_dice": True} if self.own_dice else {}
+        return {KEY: {"players": [*self.players], "seed": self.seed, **own}}
 
 
 def seated_in(record: Record) -> Seated | None:
@@ -142,7 +165,7 @@ def seated_in(record: Record) -> Seated | None:
         return None
     if len(players) != len(record.seats) or not all(isinstance(name, str) for name in players):
         return None
-    return Seated(tuple(map(str, players)), seed)
+    return Seated(tuple(map(str, players)), seed, data.get("own_dice") is True)
 
 
 def write_game(path: Path, record: Record) -> None:

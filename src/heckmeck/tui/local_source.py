@@ -69,7 +69,8 @@ class LocalSource(source.Source):
 
     async def move(self, word: str) -> None:
         """Play one of the moves on offer."""
-        if word not in self._moves():
+        throw = source.dice_of(word, self.game.state) if self._throw else None
+        if word not in (*self._moves(), throw):
             raise source.Refused(self._words.say("refused.gone"))
         try:
             self._play(parse(word))
@@ -106,10 +107,10 @@ class LocalSource(source.Source):
 
     async def _step(self) -> None:
         game = self.game
-        if throws(game.state):
+        if throws(game.state) and not game.own_dice:
             await self._wait(self._seconds / 3)
             self._play(game.fall())
-        elif game.bot is not None and not game.is_over:
+        elif game.bot is not None and legal(game.state):
             pause = self._wait(self._seconds * leisure(game.state))
             move, _ = await asyncio.gather(self._chosen(game), pause)
             self._play(move)
@@ -157,6 +158,7 @@ class LocalSource(source.Source):
     def _put_back(self) -> None:
         self.game.put_back()
         self._show_all()
+        self._changed.set()
 
     def _play_again(self) -> None:
         assert self._rematch is not None
@@ -215,6 +217,7 @@ class LocalSource(source.Source):
             seats,
             game.state,
             moves=moves,
+            throw=self._throw,
             wishes=self._wishes(),
             hints=self._hints,
             hints_on=self._hints_on,
@@ -227,14 +230,18 @@ class LocalSource(source.Source):
         game = self.game
         return () if game.bot is not None else tuple(word(move) for move in legal(game.state))
 
+    @property
+    def _throw(self) -> bool:
+        return self.game.own_dice and bool(throws(self.game.state))
+
     def _wishes(self) -> frozenset[source.Wish]:
         game = self.game
         wishes = {source.Wish.HINTS}
         if game.bots and self._pace is not None:
             wishes |= {source.Wish.FASTER, source.Wish.SLOWER}
-            if game.bot is not None:
+            if game.bot is not None and not self._throw:
                 wishes.add(source.Wish.HURRY)
-        if game.bot is None and game.can_put_back:
+        if (game.bot is None and game.can_put_back) or game.entered_since:
             wishes.add(source.Wish.UNDO)
         if game.is_over:
             wishes = {source.Wish.REMATCH} if self._rematch is not None else set()

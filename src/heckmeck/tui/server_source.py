@@ -71,7 +71,9 @@ class ServerSource(source.Source):
         """Play a word. A lost connection delays it, and it is played once."""
         if self._busy:
             return
-        if word not in self._now.moves():
+        state = self._now.table.state
+        throw = source.dice_of(word, state) if state is not None and self._now.throw else None
+        if word not in (*self._now.moves(), throw):
             raise source.Refused(self._news.refusal("stale", "The table has changed."))
         self._busy = True
         try:

@@ -54,6 +54,14 @@ class Situation:
             return ()
         return tuple(rules.word(move) for move in rules.legal(state))
 
+    @property
+    def throw(self) -> bool:
+        """Whether this reader enters the dice in the air."""
+        state = self.table.state
+        if state is None or not self.connected or not rules.throws(state):
+            return False
+        return state.seat in self.table.you.may.throw_for
+
     def wishes(self) -> frozenset[Wish]:
         """Return the reader's wishes that are available now."""
         info, you = self.info, self.table.you
@@ -73,13 +81,14 @@ class Situation:
     def _wishes_while_playing(self, info: answers.TableInfo) -> frozenset[Wish]:
         you = self.table.you
         wishes: set[Wish] = set()
-        if self.table.can_hurry:
+        if self.table.can_hurry and not self.throw:
             wishes.add(Wish.HURRY)
         if you.seats:
             wishes.add(Wish.RECLAIM if self.table.stood_in else Wish.BOT)
         if self.table.absent is not None:
             wishes.add(Wish.FILL_IN)
-        if self.table.can_undo and self.moves():
+        entered = self.table.can_correct and bool(you.may.throw_for)
+        if entered or (self.table.can_undo and self.moves()):
             wishes.add(Wish.UNDO)
         if you.host or (info.setup.hints and you.seats):
             wishes.add(Wish.HINTS)
@@ -103,6 +112,7 @@ class Situation:
             tuple(self._seat(info, at) for at in range(len(info.seats))),
             self.table.state,
             moves=self.moves(),
+            throw=self.throw,
             wishes=self.wishes(),
             hints=self.hints,
             hints_on=info.setup.hints and self.hints_wanted,

@@ -17,6 +17,7 @@ Rules of the game for a source:
 """
 
 import asyncio
+import re
 import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
@@ -26,7 +27,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from heckmeck.narration import Phrases, StopWords, badges
-from heckmeck.rules import AnyState, Event, stopping
+from heckmeck.rules import AnyState, Event, RuleError, apply, parse, stopping, word
 from heckmeck.wire.coach import Advice
 from heckmeck.wire.states import Prospect, prospects
 
@@ -42,7 +43,7 @@ class SourceFailed(Exception):
 class Wish(StrEnum):
     """What a reader may ask of a source, apart from moves. A view lists those available now."""
 
-    UNDO = "undo"  # take back the last keep, until the next throw
+    UNDO = "undo"  # take back the last keep, or dice that were entered, until the next throw
     HINTS = "hints"  # turn hints on or off
     HURRY = "hurry"  # let the bot play the rest of its turn at once
     BOT = "bot"  # let a bot play for the reader
@@ -92,6 +93,7 @@ class View:
         note: One line about the source, in the reader's language: where a replay is, what a table
             waits for, how fast it goes. Empty if there is nothing to say.
         record: Where the game is saved, shown at the end: a path or an address; empty: nowhere.
+        throw: Whether the reader enters the dice in the air, because people roll their own here.
     """
 
     edition: str
@@ -105,6 +107,7 @@ class View:
     connected: bool = True
     note: str = ""
     record: str = ""
+    throw: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -133,6 +136,21 @@ class View:
     def badges(self) -> tuple[str, ...]:
         """The badges of the players, by seat."""
         return badges(self.names)
+
+
+def dice_of(text: str, state: AnyState) -> str | None:
+    """Return the throw that somebody typed, ``1 1 3 4 w``, as a move; ``None`` if it cannot fall.
+
+    The golden die comes last; ``+`` may be written before it.
+    """
+    faces = re.sub(r"[\s,+=]", "", text).upper()
+    white, golden = faces[: state.turn.hand], faces[state.turn.hand :]
+    try:
+        throw = parse(f"={white}+{golden}" if golden else f"={white}")
+        apply(state, throw)
+    except RuleError:
+        return None
+    return word(throw)
 
 
 @lru_cache(16)
@@ -181,7 +199,10 @@ class Source:
                 return
 
     async def move(self, word: str) -> None:
-        """Play one of the view's moves; raise `Refused` if it is no longer possible."""
+        """Play one of the view's moves, or dice to enter; raise `Refused` if that is not possible.
+
+        Dice are written as in records, ``=1134W``.
+        """
         raise NotImplementedError
 
     async def wish(self, wish: Wish) -> None:

@@ -13,11 +13,12 @@ from textual.widgets import Static
 
 from heckmeck.narration import Phrases, StopWords, table_words
 from heckmeck.rules import EDITIONS, AnyState, outcome
+from heckmeck.rules.components import GOLDEN_DIE
 from heckmeck.tui import choices, dice, grill, sheets, side
 from heckmeck.tui.choices import Choice
 from heckmeck.tui.dice import Die, Kept, Tray
 from heckmeck.tui.side import HintList, Log, Players, hint_lines
-from heckmeck.tui.source import Refused, Source, SourceFailed, Update, View, Wish
+from heckmeck.tui.source import Refused, Source, SourceFailed, Update, View, Wish, dice_of
 
 #: The smallest window that shows everything, and those from which the table is larger.
 SMALLEST: Final = (80, 24)
@@ -54,6 +55,7 @@ class TableScreen(Screen[None]):
         self._words = table_words(language)
         self._view: View | None = None
         self._tray: Tray = dice.NO_DICE
+        self._typed = ""
         self._end_shown = False
 
     def compose(self) -> ComposeResult:
@@ -93,6 +95,8 @@ class TableScreen(Screen[None]):
             self.post_message(self.Failed(str(error)))
 
     def _take(self, update: Update) -> None:
+        if self._view is None or update.view.state != self._view.state:
+            self._typed = ""
         self._view = update.view
         self._tray = dice.after(self._tray, update)
         self.query_one(Log).add(update.lines, reset=update.reset)
@@ -127,9 +131,27 @@ class TableScreen(Screen[None]):
                 part.scroll_page_down(animate=False)
 
     async def _play_key(self, key: str, view: View) -> None:
+        if view.throw and view.state is not None and await self._typed_die(key, view, view.state):
+            return
         wanted = choices.move_of(key, view, self._tray) or choices.wish_of(key, view)
         if wanted is not None:
             await self._ask(wanted)
+
+    async def _typed_die(self, key: str, view: View, state: AnyState) -> bool:
+        """Enter a die, or remove the last; the last die in the air sends them all."""
+        count = state.turn.hand + state.turn.golden
+        golden = len(self._typed) == state.turn.hand
+        faces = (GOLDEN_DIE if golden else EDITIONS[view.edition].dice).faces
+        if key in ("backspace", "delete"):
+            self._typed = self._typed[:-1] if key == "backspace" else ""
+        elif len(key) == 1 and key.upper() in faces and len(self._typed) < count:
+            self._typed += key.upper()
+        else:
+            return False
+        self._draw()
+        if len(self._typed) == count:
+            await self._ask(dice_of(self._typed, state) or "")
+        return True
 
     @on(Die.Picked)
     async def _die_picked(self, message: Die.Picked) -> None:
@@ -226,7 +248,9 @@ class TableScreen(Screen[None]):
         worm = say("worm.kept" if has_worm else "worm.none") if turn.kept else ""
         total = f"= {turn.total}" if turn.kept else say("kept.none")
         self.query_one(Kept).show(say("kept.title"), turn.kept, total, worm)
-        shown = dice.dice_to_show(view, state, self._tray, large=self.has_class("-huge"))
+        shown = dice.dice_to_show(
+            view, state, self._tray, self._typed, large=self.has_class("-huge")
+        )
         self.query_one("#dice").set_class(len(shown) == dice.MOST_DICE, "-nine")
         for die, data in zip_longest(self.query(Die), shown):
             die.display = data is not None

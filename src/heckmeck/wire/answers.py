@@ -99,12 +99,14 @@ class May(Struct, frozen=True, omit_defaults=True):
     ``manage``: change bots and their pace. ``set_up``: change the game, its seats and its house
     rules. ``start`` is the number of players the game can begin with: fewer than the table has
     seats if free ones must be removed, null if it cannot begin. ``rematch``: ask for another game.
+    ``throw_for``: the seats whose dice it may enter, where people roll their own.
     """
 
     manage: bool = False
     set_up: bool = False
     start: int | None = None
     rematch: bool = False
+    throw_for: tuple[int, ...] = ()
 
 
 class You(Struct, frozen=True, omit_defaults=True):

@@ -132,6 +132,7 @@ class Options(Request, frozen=True, tag="options", omit_defaults=True):
     undo: bool | UnsetType = UNSET
     tempo: Tempo | UnsetType = UNSET
     public: bool | UnsetType = UNSET
+    own_dice: bool | UnsetType = UNSET
 
 
 class Start(Request, frozen=True, tag="start", omit_defaults=True):
@@ -141,14 +142,20 @@ class Start(Request, frozen=True, tag="start", omit_defaults=True):
 
 
 class Move(Request, frozen=True, tag="move"):
-    """Make a move, as of entry ``at``. Sent twice under one id, it is made once."""
+    """Make a move, as of entry ``at``. Sent twice under one id, it is made once.
+
+    Where people roll their own dice, what fell is a move too, ``=1134W``; ``roll`` may be omitted.
+    """
 
     at: EntryNumber
     move: MoveText
 
 
 class Undo(Request, frozen=True, tag="undo"):
-    """Take back a keep before the next roll, if the table allows it."""
+    """Take back a keep before the next roll, if the table allows it.
+
+    Where people roll their own dice, take back what was entered, to enter it again.
+    """
 
     at: EntryNumber
 
@@ -249,8 +256,8 @@ SeatRequest: TypeAlias = (
     | Wait
     | Reclaim
 )
-TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch | Undo
-GameRequest: TypeAlias = Start | ShowSalt | Move | Close
+TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch
+GameRequest: TypeAlias = Start | ShowSalt | Move | Undo | Close
 PushRequest: TypeAlias = Subscribe | Unsubscribe
 AnyRequest: TypeAlias = (
     Hello | Sit | SeatRequest | TableRequest | GameRequest | PushRequest | AskHint | Ping

@@ -67,7 +67,11 @@ class Status(StrEnum):
 
 
 class Setup(Struct, frozen=True):
-    """The settings of a table. ``first`` is the starting seat; if None, it is drawn."""
+    """The settings of a table.
+
+    ``first`` is the starting seat; if None, it is drawn. ``own_dice``: people roll real dice and
+    enter what fell, for bots too; otherwise the table rolls.
+    """
 
     edition: Edition
     seats: Seats = 2
@@ -79,6 +83,7 @@ class Setup(Struct, frozen=True):
     hints: bool = False
     undo: bool = True
     tempo: Tempo = Tempo.NOW
+    own_dice: bool = False
 
 
 class NewSetup(Setup, frozen=True, forbid_unknown_fields=True):

@@ -85,7 +85,8 @@ class GameState(StateInfo, frozen=True):
     on), and of those with one more face, under the word that keeps it. ``stack_worms`` is the
     number of worms on each player's tiles; empty in barbecue, which has no stacks. ``count`` is
     null until the game is over. ``points`` are those of the kept dice, by face. ``undo``: the last
-    move is a keep that its player can take back, if the table's setup allows it.
+    move is a keep that its player can take back, if the table's setup allows it. ``correct``: the
+    last dice were entered by hand, and can be taken back and entered again.
     """
 
     prospects: dict[str, Prospect]
@@ -93,6 +94,7 @@ class GameState(StateInfo, frozen=True):
     count: FinalCount | None
     points: dict[str, int]
     undo: bool
+    correct: bool = False
 
 
 class Moment(Struct, frozen=True):
@@ -116,11 +118,15 @@ def moments(record: Record, first: int = 0) -> Iterator[Moment]:
 
 
 def game_state(
-    state: AnyState, *, undo: bool = False, known: TableFacts | None = None
+    state: AnyState,
+    *,
+    undo: bool = False,
+    correct: bool = False,
+    known: TableFacts | None = None,
 ) -> GameState:
     """Return the state with everything that interfaces show of it."""
     facts = table_facts(state.table, known)
-    added = (prospects(state), facts.stack_worms, final_count(state), points(state), undo)
+    added = (prospects(state), facts.stack_worms, final_count(state), points(state), undo, correct)
     return GameState(*(astuple(state_info(state, facts)) + added))
 
 

@@ -17,12 +17,16 @@ export interface Proof {
   seed?: string
   /** The hashes of the words, by seat, empty for who promised none; older records have no promises. */
   promises?: string[]
+  /** People rolled dice of their own and entered what fell. */
+  own_dice?: boolean
 }
 
 export type Checked =
   | Fair
   /** The game is not over, or its dice were thrown elsewhere. */
   | { is: 'unknown' }
+  /** The players' own dice: nobody can check them. */
+  | { is: 'own' }
   /**
    * `at`: the throw that did not fall so, counted from 1; null: the seed, the start or the `words` of a
    * seat are not those promised.
@@ -66,7 +70,7 @@ export function checkDice(record: GameRecord & { fair?: Proof }): Checked {
     throws += 1
     dice += white.length + (golden === undefined ? 0 : 1)
   }
-  if (throws === 0) return { is: 'unknown' }
+  if (throws === 0) return { is: fair.own_dice ? 'own' : 'unknown' }
   const before = record.moves.slice(0, fair.start).filter((word) => word.startsWith('=')).length
   const notShown = fair.words.flatMap((words, seat) => (!words && promises?.[seat] ? [seat] : []))
   const unpromised = !promises && fair.words.some(Boolean)

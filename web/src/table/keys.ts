@@ -12,6 +12,13 @@ export function keyMove(key: string, table: Table, edition: Edition): string | n
   const { legal } = table
   const asked = legal.filter((word) => /^(rob|return|pinch):/.test(word))
   if (asked.length > 0) return /^[1-9]$/.test(key) ? (asked[Number(key) - 1] ?? null) : null
+  if (table.wanted) {
+    const { white } = table.wanted
+    const { sides, golden } = BOXES[edition]
+    if ((table.entered.length < white ? sides : golden).includes(letter)) return `enter:${letter}`
+    if (key === 'Backspace' || key === 'Delete') return key === 'Delete' ? 'clear' : 'erase'
+    if (letter === 'R' || key === ' ') return null
+  }
   const is = (word: string) => (legal.includes(word) ? word : null)
   if (BOXES[edition].sides.includes(letter)) {
     const can = table.groups.find(({ face }) => face === letter)?.can
@@ -28,7 +35,7 @@ export function keyMove(key: string, table: Table, edition: Edition): string | n
     case 'G':
       return is('roll:golden')
     case 'U':
-      return table.canUndo ? 'undo' : null
+      return table.canUndo ? 'undo' : table.canCorrect ? 'correct' : null
     case 'H':
       return table.you.host ? 'hint' : null
     default:

@@ -39,8 +39,8 @@ export async function inviteFriends(edition: Edition, name: string): Promise<voi
 }
 
 /** A table on one device that is passed around. */
-export async function sameDevice(edition: Edition, names: string[]): Promise<void> {
-  await open({ setup: { edition, seats: names.length } }, { sitters: people(names), start: true })
+export async function sameDevice(edition: Edition, names: string[], ownDice = false): Promise<void> {
+  await open({ setup: { edition, seats: names.length, own_dice: ownDice } }, { sitters: people(names), start: true })
 }
 
 /**

@@ -91,6 +91,10 @@ export class Table {
   bottom = $state(0)
   /** A move is on its way. */
   busy = $state(false)
+  /** The dice entered so far, where people roll their own; the golden one is last. */
+  entered = $state('')
+  /** Whether the golden die joins the first roll. */
+  withGolden = $state(false)
   /** What was kept this turn. */
   #board: OnBoard = $state.raw(NOTHING)
   /** The board as it was when the turn before ended. */
@@ -175,6 +179,29 @@ export class Table {
     return this.myTurn && this.state?.undo === true
   }
 
+  /** The dice that this device may enter now; null: none. */
+  get wanted(): { white: number; golden: boolean } | null {
+    const { state, info } = this
+    if (!state || !info?.setup.own_dice || info.status !== 'playing') return null
+    if (!this.may.throw_for?.includes(state.to_move)) return null
+    const { hand, golden, kept } = state.turn
+    if (state.awaits === 'dice') return { white: hand, golden }
+    // Nobody decides for another player that they roll on, nor for a bot that it begins.
+    const rolls = this.legal.includes('roll') || (kept === '' && state.legal.includes('roll') && !this.playedByBot)
+    return rolls ? { white: hand, golden: golden || (this.withGolden && state.legal.includes('roll:golden')) } : null
+  }
+
+  /** Whether a bot plays the seat to move. */
+  get playedByBot(): boolean {
+    const sitter = this.seat(this.state?.to_move ?? -1)
+    return Boolean(sitter?.bot ?? sitter?.stand_in)
+  }
+
+  /** Whether dice that were entered here can be entered again. */
+  get canCorrect(): boolean {
+    return this.state?.correct === true && (this.may.throw_for?.length ?? 0) > 0
+  }
+
   /** The dice in the tray. */
   get groups(): Group[] {
     return this.state && this.lying ? groupsOf(this.state.turn.kept, this.lying, this.legal, this.canUndo) : []
@@ -239,9 +266,33 @@ export class Table {
   /** Play a word of the game. */
   async play(word: string): Promise<void> {
     if (this.busy || !this.legal.includes(word)) return
+    await this.#send({ do: 'move', at: this.n, move: word })
+  }
+
+  /** Enter a die that fell; the last one sends them all. */
+  enter(face: string): void {
+    const { wanted } = this
+    if (this.busy || !wanted) return
+    this.entered += face
+    if (this.entered.length < wanted.white + (wanted.golden ? 1 : 0)) return
+    const [white, golden] = [this.entered.slice(0, wanted.white), this.entered.slice(wanted.white)]
+    void this.#send({ do: 'move', at: this.n, move: `=${white}${golden && `+${golden}`}` }).then(() => (this.entered = ''))
+  }
+
+  /** Remove the die entered last, or all of them. */
+  erase(all = false): void {
+    this.entered = all ? '' : this.entered.slice(0, -1)
+  }
+
+  /** Take back the dice entered last, to enter them again. */
+  async correct(): Promise<void> {
+    if (!this.busy && this.canCorrect) await this.#send({ do: 'undo', at: this.n })
+  }
+
+  async #send(body: Body): Promise<void> {
     this.busy = true
     try {
-      await this.ask({ do: 'move', at: this.n, move: word })
+      await this.ask(body)
     } finally {
       this.busy = false
     }
@@ -484,6 +535,8 @@ export class Table {
   #arrive(state: GameState | null): void {
     this.state = state
     this.unsure = false
+    this.entered = ''
+    this.withGolden = false
     this.hint = null
     this.since = this.n
     const turn = state?.turn
@@ -494,7 +547,7 @@ export class Table {
     }
     if (state && turn && turn.roll !== null) {
       this.lying = { dice: turn.roll, golden: turn.golden_roll, kept: null, prospects: state.prospects }
-    } else if (turn && turn.kept === '') this.lying = null
+    } else if (turn && (turn.kept === '' || state.awaits === 'dice')) this.lying = null
   }
 
   #show(seat: number, emote: EmoteName): void {
