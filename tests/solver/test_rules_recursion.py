@@ -16,7 +16,6 @@ from heckmeck.rules.components import NUMBER_DICE
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.dice import in_face_order
 from heckmeck.rules.moves import ROLL, Throw
-from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.state import DECIDING, Deciding, Over, RobQuestion, State
 from heckmeck.rules.turn import Turn
 from heckmeck.values.turn_memo import TurnMemo
@@ -62,10 +61,8 @@ def worth_after(start: rules.AnyState, state: rules.AnyState) -> float:
         return max(worth(rules.apply(state, move).state) for move in rules.legal(state))
 
     def gained(state: rules.AnyState) -> float:
-        now = WORMS.standing(state.table, start.seat)
-        if isinstance(state.phase, Over) and state.phase.reason is EndReason.NO_SNAIL_LEFT:
-            return now
-        return now - WORMS.standing(start.table, start.seat)
+        before = WORMS.standing(start.table, start.seat)
+        return WORMS.standing(state.table, start.seat) - before
 
     return worth(state)
 
