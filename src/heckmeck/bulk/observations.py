@@ -27,17 +27,7 @@ from heckmeck.bulk.rows import (
     Ints,
     Rows,
 )
-from heckmeck.rules import game
-from heckmeck.rules.components import (
-    BARBECUE_SPOTS,
-    BRATWORMS,
-    CLASSIC_TILES,
-    DELUXE_TILES,
-    JUNIOR_COPIES,
-    JUNIOR_TILES,
-    PLATES_EACH,
-    SNAILS,
-)
+from heckmeck.rules import components, game
 from heckmeck.solver.compiling import compiled_lean
 
 #: Scores are divided by this: more worms than anyone is likely to have.
@@ -75,22 +65,31 @@ def _tile_columns(numbers: list[str], seats: int) -> list[Column]:
 
 
 def _deluxe_columns(seats: int) -> list[Column]:
-    places = len(DELUXE_TILES)
+    places = len(components.DELUXE_TILES)
     where = f"-1 out of the game, 0 to {places - 1} on that tile, {places} + player"
     return [
         *(Column(f"{each}: {where}", -1, places + seats - 1, True) for each in tiles.SPECIALISTS),
-        *(_counted(f"Bratworms of player {player}", BRATWORMS) for player in range(seats)),
-        _counted("Bratworms in the supply", BRATWORMS),
+        *(
+            _counted(f"Bratworms of player {player}", components.BRATWORMS)
+            for player in range(seats)
+        ),
+        _counted("Bratworms in the supply", components.BRATWORMS),
     ]
 
 
 def _barbecue_columns(seats: int) -> list[Column]:
     what = f"0 empty, 1 snail, 2 + player one plate, {2 + seats} + player two"
     return [
-        *(Column(f"spot {spot}: {what}", 0, 1 + 2 * seats, True) for spot in BARBECUE_SPOTS),
-        _counted("snails in the pool", SNAILS),
-        *(_counted(f"snails of player {player}", SNAILS) for player in range(seats)),
-        *(_counted(f"plates of player {player}", PLATES_EACH) for player in range(seats)),
+        *(
+            Column(f"spot {spot}: {what}", 0, 1 + 2 * seats, True)
+            for spot in components.BARBECUE_SPOTS
+        ),
+        _counted("snails in the pool", components.SNAILS),
+        *(_counted(f"snails of player {player}", components.SNAILS) for player in range(seats)),
+        *(
+            _counted(f"plates of player {player}", components.PLATES_EACH)
+            for player in range(seats)
+        ),
     ]
 
 
@@ -114,7 +113,9 @@ def _turn_columns(edition: str) -> list[Column]:
                    True),
         ]  # fmt: skip
     if edition == "junior":
-        columns.append(Column("the tile to pinch, minus 4, or -1", -1, len(JUNIOR_TILES) - 1, True))
+        columns.append(
+            Column("the tile to pinch, minus 4, or -1", -1, len(components.JUNIOR_TILES) - 1, True)
+        )
     if game(edition).has_house_rules:
         columns += [_counted("flip_always", 1), _counted("flip_returned", 1)]
     return columns
@@ -128,10 +129,14 @@ def layout(edition: str, seats: int) -> tuple[Column, ...]:
     if edition == "barbecue":
         columns += _barbecue_columns(seats)
     elif edition == "junior":
-        copies = [f"{tile}{'ab'[copy]}" for tile in JUNIOR_TILES for copy in range(JUNIOR_COPIES)]
+        copies = [
+            f"{tile}{'ab'[copy]}"
+            for tile in components.JUNIOR_TILES
+            for copy in range(components.JUNIOR_COPIES)
+        ]
         columns += _tile_columns(copies, seats)
     else:
-        numbers = CLASSIC_TILES if edition == "classic" else DELUXE_TILES
+        numbers = components.CLASSIC_TILES if edition == "classic" else components.DELUXE_TILES
         columns += _tile_columns([str(number) for number in numbers], seats)
         columns += _deluxe_columns(seats) if edition == "deluxe" else []
     scores = [_counted(f"score of player {player}", MANY_WORMS) for player in range(seats)]
@@ -215,15 +220,15 @@ def _see_copies(box: Box, row: Rows, seen: Rows, found: Ints) -> int:
     """Equal tiles are listed in this order: on the grill, in stacks bottom to top, face down."""
     for tile in range(junior.TILES):
         found[tile] = row[junior.UP + tile]
-        for copy in range(JUNIOR_COPIES):
-            at = 2 * (JUNIOR_COPIES * tile + copy)
+        for copy in range(components.JUNIOR_COPIES):
+            at = 2 * (components.JUNIOR_COPIES * tile + copy)
             seen[at] = 0 if copy < found[tile] else -1
             seen[at + 1] = 0
     for player in range(box.seats):
         height = row[junior.HEIGHT + player]
         for place in range(height):
             tile = row[junior.STACKS + player * junior.ALL_TILES + place]
-            at = 2 * (JUNIOR_COPIES * tile + found[tile])
+            at = 2 * (components.JUNIOR_COPIES * tile + found[tile])
             found[tile] += 1
             seen[at] = 1 + player
             seen[at + 1] = height - 1 - place

@@ -10,20 +10,9 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from heckmeck import rules
 from heckmeck.dice import FairProof, promise
 from heckmeck.record import BadRecord, JsonObject, Record, forms, json_text, replay
-from heckmeck.rules import (
-    AnyState,
-    BadSetup,
-    Event,
-    Move,
-    RuleError,
-    apply,
-    new_game,
-    outcome,
-    parse,
-    word,
-)
 from heckmeck.rules.moves import Keep, Roll, Throw
 from heckmeck.rules.state import Falling
 from heckmeck.wire import entries as a
@@ -127,14 +116,14 @@ class Match(Struct, frozen=True):
     ``hurried`` are the seats whose players want the bot's turn to be over.
     """
 
-    state: AnyState
+    state: rules.AnyState
     first: int
     drawn: bool
     salts: tuple[str, ...]
     names: tuple[str, ...]
     changed: int
     asked: int
-    before: tuple[AnyState, ...] = ()
+    before: tuple[rules.AnyState, ...] = ()
     plays: Plays = Plays()
     imported: int = 0
     throws: int = 0
@@ -148,7 +137,7 @@ class Opening(Struct, frozen=True):
 
     moves: tuple[str, ...] = ()
     seats: bytes = b""
-    state: AnyState | None = None
+    state: rules.AnyState | None = None
 
     def __len__(self) -> int:
         """Return the number of moves."""
@@ -220,7 +209,7 @@ class Moved(NamedTuple):
 
     seat: int
     move: str
-    events: tuple[Event, ...]
+    events: tuple[rules.Event, ...]
     id: str = ""
 
 
@@ -286,15 +275,15 @@ def _replayed(table: Table, played: LoggedMove) -> Step:
     if table.match is None:
         raise BadEntry(f"{played.text!r:.40} was played before the game began")
     try:
-        return play(table, table.match, parse(played.text), played.id)
-    except RuleError as error:
+        return play(table, table.match, rules.parse(played.text), played.id)
+    except rules.RuleError as error:
         raise BadEntry(str(error)) from error
 
 
-def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
+def play(table: Table, match: Match, move: rules.Move, sender: str = "") -> Step:
     """Play a move in the game on the table; raise `RuleError` if it is not legal."""
-    state, events = apply(match.state, move)
-    n, seat, text = table.n + 1, match.state.seat, word(move)
+    state, events = rules.apply(match.state, move)
+    n, seat, text = table.n + 1, match.state.seat, rules.word(move)
     played = replace(
         match,
         state=state,
@@ -305,7 +294,7 @@ def play(table: Table, match: Match, move: Move, sender: str = "") -> Step:
         hurried=match.hurried if state.seat == seat else (),
         asked=n,
     )
-    status = table.status if outcome(state) is None else Status.OVER
+    status = table.status if rules.outcome(state) is None else Status.OVER
     goes_on = state.seat == seat and status is not Status.OVER
     seats = table.seats if goes_on else _relieved(table.seats, seat)
     series = _series_after(table, played) if status is Status.OVER else table.series
@@ -318,7 +307,7 @@ def _series_after(table: Table, match: Match) -> tuple[SeriesScore, ...]:
 
     A person is known by their seat's secret, a bot by its name.
     """
-    end = outcome(match.state)
+    end = rules.outcome(match.state)
     if end is None:
         return table.series
     scores = {score.key: score for score in table.series}
@@ -339,7 +328,9 @@ def _relieved(seats: tuple[Sitter, ...], seat: int) -> tuple[Sitter, ...]:
     return (*seats[:seat], replace(person, stand_in=None, once=False), *seats[seat + 1 :])
 
 
-def _way_back(table: Table, match: Match, move: Move, state: AnyState) -> tuple[AnyState, ...]:
+def _way_back(
+    table: Table, match: Match, move: rules.Move, state: rules.AnyState
+) -> tuple[rules.AnyState, ...]:
     """Return the states that can be returned to after this move led to ``state``."""
     own_dice = table.setup.own_dice
     match move:
@@ -373,7 +364,7 @@ def _opening(action: a.Created) -> Opening:
         for step in replay(record):
             seats.append(state.seat)
             state = step.state
-    except (BadRecord, BadSetup) as error:
+    except (BadRecord, rules.BadSetup) as error:
         raise BadEntry(str(error)) from error
     return Opening(moves, bytes(seats), state)
 
@@ -510,7 +501,7 @@ def _started(table: Table, action: a.Started) -> Table:
     state = opening.state
     if state is None:
         setup = table.setup
-        state = new_game(setup.edition, len(names), action.first, setup.options.rules())
+        state = rules.new_game(setup.edition, len(names), action.first, setup.options.rules())
     match = Match(
         state=state,
         first=action.first,
@@ -523,7 +514,7 @@ def _started(table: Table, action: a.Started) -> Table:
         imported=len(opening),
         promises=action.promises,
     )
-    status = Status.PLAYING if outcome(state) is None else Status.OVER
+    status = Status.PLAYING if rules.outcome(state) is None else Status.OVER
     return replace(table, match=match, status=status, called=None)
 
 
