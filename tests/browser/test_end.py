@@ -17,6 +17,7 @@ def at_the_end(crowd: Crowd) -> Person:
     """Ada after a game against a bot."""
     ada = crowd.host(bots=["rooster"], edition="junior", seats=2)
     ada.sit("Ada")
+    ada.page.get_by_text("More settings").click()
     ada.page.get_by_label("Your lucky words").fill("seven fat worms")
     ada.page.keyboard.press("Tab")
     ada.start()
