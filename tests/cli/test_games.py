@@ -8,7 +8,7 @@ import pytest
 from heckmeck.cli import COMMANDS
 from tests.cli.terminal import Terminal
 
-CHOOSING = ["advise", "convert", "replay", "validate", "verify", "watch"]
+CHOOSING = ["advise", "convert", "replay", "review", "rollout", "validate", "verify", "watch"]
 READING = {
     "advise": ("--move", "0", "--unit", "worms"),
     "convert": (),

@@ -19,6 +19,8 @@ SPEAKERS = [
     *(ROOT / "src/heckmeck/narration").glob("*.py"),
     *(ROOT / "src/heckmeck/tui").glob("*.py"),
     *(ROOT / "src/heckmeck/cli").glob("*.py"),
+    *(ROOT / "src/heckmeck/coach").glob("*.py"),
+    *(ROOT / "src/heckmeck/server").glob("*.py"),
 ]
 
 
