@@ -132,7 +132,7 @@ class Push:
         """Send to the internet, and to these other networks too; ``context`` is for tests."""
         self._store = store
         self._networks = [ip_network(network) for network in networks]
-        self._context = context or ssl.create_default_context()
+        self._context = context
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
         self._signatures: dict[tuple[str, str], tuple[float, str]] = {}
@@ -210,7 +210,7 @@ class Push:
         """Send a message to the push service; return the status of its answer."""
         address = (await self._addresses(target))[0]
         reader, writer = await asyncio.open_connection(
-            address, target.port, ssl=self._context, server_hostname=target.host
+            address, target.port, ssl=await self._certificates(), server_hostname=target.host
         )
         try:
             headers = {
@@ -232,6 +232,12 @@ class Push:
         if len(line) < 2 or not line[1].isdigit():
             raise ValueError("the push service gave no valid answer")
         return int(line[1])
+
+    async def _certificates(self) -> ssl.SSLContext:
+        """Return the certificates that are trusted, which take a while to load the first time."""
+        if self._context is None:
+            self._context = await asyncio.to_thread(ssl.create_default_context)
+        return self._context
 
     async def _addresses(self, target: _Target) -> list[str]:
         """Return the addresses of a host that may be connected to; raise `OSError` if none may."""
