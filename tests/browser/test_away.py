@@ -29,10 +29,10 @@ def with_ben_away(crowd: Crowd, patience: int = 60) -> tuple[Person, Person]:
 def test_a_bot_plays_now_and_ben_is_back_at_once(crowd: Crowd) -> None:
     ada, ben = with_ben_away(crowd)
     act = ada.page.locator(".act")
-    expect(act).to_contain_text(re.compile(r"A bot steps in in [1-5]?\d.s"))
+    expect(act).to_contain_text(re.compile(r"A bot takes over in [1-5]?\d.s"))
     show(ada.page, "away")
     ada.page.reload()
-    expect(act).to_contain_text(re.compile(r"A bot steps in in [1-5]?\d.s"))
+    expect(act).to_contain_text(re.compile(r"A bot takes over in [1-5]?\d.s"))
     ada.press(ada.page.get_by_role("button", name="Bot now"))
     expect(ada.page.get_by_role("button", name="Roll 8 dice")).to_be_visible()
     ben.page.context.set_offline(False)
