@@ -10,15 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from heckmeck.record import (
-    BadRecord,
-    Record,
-    TooManyMoves,
-    read_record,
-    record_to_json,
-    write_json,
-    write_text,
-)
+from heckmeck import record as notation
 from heckmeck.record.json_text import dumps
 from heckmeck.rules import AnyState
 from heckmeck.server.live import Memory, remember
@@ -47,7 +39,7 @@ class Logged(NamedTuple):
 Source: TypeAlias = bytes | Logged | model.Table
 
 
-def record_at(source: Source) -> Record:
+def record_at(source: Source) -> notation.Record:
     """Return the game; raise `Refused` if there is none, or if the record is not valid."""
     match source:
         case bytes():
@@ -64,7 +56,7 @@ def record_at(source: Source) -> Record:
 
 def written(source: Source, form: Form) -> bytes:
     """Return the game as a record."""
-    write = write_json if form == "json" else write_text
+    write = notation.write_json if form == "json" else notation.write_text
     return write(record_at(source)).encode()
 
 
@@ -95,12 +87,12 @@ def imported(
     return entries, remember(entries)
 
 
-def _read(data: bytes) -> Record:
+def _read(data: bytes) -> notation.Record:
     try:
-        return read_record(data, MOST_MOVES)
-    except TooManyMoves as error:
+        return notation.read_record(data, MOST_MOVES)
+    except notation.TooManyMoves as error:
         raise _too_long(error.count) from error
-    except BadRecord as error:
+    except notation.BadRecord as error:
         raise Refused(Code.BAD_RECORD, f"This is not a valid record: {error}.") from error
 
 
@@ -154,6 +146,8 @@ def review_of(source: Source, unit: Unit | None) -> bytes:
     record = record_at(source)
     if len(record.moves) > MOST_MOVES:
         raise _too_long(len(record.moves))
-    answer = ReviewedGame(record_to_json(record), [*states.moments(record)], review(record, unit))
+    answer = ReviewedGame(
+        notation.record_to_json(record), [*states.moments(record)], review(record, unit)
+    )
     # A record may contain text that UTF-8 cannot encode.
     return dumps(msgspec.to_builtins(answer)).encode()

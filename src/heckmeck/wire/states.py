@@ -12,16 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from heckmeck.record import (
-    Record,
-    StateInfo,
-    TableFacts,
-    ending_to_json,
-    event_to_json,
-    replay,
-    state_info,
-    table_facts,
-)
+from heckmeck import record as notation
 from heckmeck.rules import (
     AnyGame,
     AnyState,
@@ -78,7 +69,7 @@ class FinalCount(Struct, frozen=True):
     tie_breaks: list[int | None]
 
 
-class GameState(StateInfo, frozen=True):
+class GameState(notation.StateInfo, frozen=True):
     """The state of a game, by the contract in ``docs/record.md``, with additions.
 
     ``prospects`` are those of the dice kept so far, under ``stop`` (even if the player has to go
@@ -106,14 +97,14 @@ class Moment(Struct, frozen=True):
     state: GameState
 
 
-def moments(record: Record, first: int = 0) -> Iterator[Moment]:
+def moments(record: notation.Record, first: int = 0) -> Iterator[Moment]:
     """Yield the game after ``first`` moves, then after each further one."""
-    known = table_facts(record.start().table)
+    known = notation.table_facts(record.start().table)
     if first == 0:
         yield Moment(0, None, [], game_state(record.start(), known=known))
-    for step in islice(replay(record), max(first - 1, 0), None):
-        known = table_facts(step.state.table, known)
-        events = [event_to_json(event) for event in step.events]
+    for step in islice(notation.replay(record), max(first - 1, 0), None):
+        known = notation.table_facts(step.state.table, known)
+        events = [notation.event_to_json(event) for event in step.events]
         yield Moment(step.index + 1, word(step.move), events, game_state(step.state, known=known))
 
 
@@ -122,12 +113,12 @@ def game_state(
     *,
     undo: bool = False,
     correct: bool = False,
-    known: TableFacts | None = None,
+    known: notation.TableFacts | None = None,
 ) -> GameState:
     """Return the state with everything that interfaces show of it."""
-    facts = table_facts(state.table, known)
+    facts = notation.table_facts(state.table, known)
     added = (prospects(state), facts.stack_worms, final_count(state), points(state), undo, correct)
-    return GameState(*(astuple(state_info(state, facts)) + added))
+    return GameState(*(astuple(notation.state_info(state, facts)) + added))
 
 
 def prospects(state: AnyState) -> dict[str, Prospect]:
@@ -180,7 +171,7 @@ def _prospect(state: AnyState, kept: str, total: int, *, bratworm: bool = False)
 @lru_cache(maxsize=1 << 12)
 def _ending(ending: Ending) -> dict[str, Any]:
     """Return the ending as JSON data, which is only read."""
-    return ending_to_json(ending)
+    return notation.ending_to_json(ending)
 
 
 def points(state: AnyState) -> dict[str, int]:
