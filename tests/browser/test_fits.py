@@ -35,7 +35,7 @@ LARGE_TEXT = 200
 ROOMY = tuple(window for window in WINDOWS if window not in TIGHT)
 #: In how many windows that take turns a scene is seen: roomy ones, and tight ones with large text or
 #: in each of the other languages.
-SHARE, LARGE_SHARE, LANGUAGE_SHARE = 5, 3, 2
+SHARE, LARGE_SHARE, LANGUAGE_SHARE = 4, 2, 1
 
 
 def misfits(page: Page, windows: Windows, text: int = 100) -> list[str]:
@@ -89,7 +89,7 @@ def test_scenes_meet_every_window() -> None:
     assert {window for name in names for window in large_for(name)} == set(TIGHT)
     # Each of the others is met several times.
     met_in = Counter(window for name in names for window in roomy_for(name))
-    assert min(met_in[window] for window in ROOMY) >= 3, met_in
+    assert min(met_in[window] for window in ROOMY) >= 2, met_in
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
