@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { inflateSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -35,12 +36,57 @@ function worker(): Plugin {
   }
 }
 
+/** The letters that the server draws names with; what draws them there cannot unpack the browsers' form. */
+const SUBSETS = ['latin', 'latin-ext', 'cyrillic']
+
+/** Puts our font where the server finds it: pictures of tables do not depend on the fonts of its machine. */
+function fonts(): Plugin {
+  return {
+    name: 'fonts',
+    apply: 'build',
+    generateBundle() {
+      for (const subset of SUBSETS) {
+        const packed = readFileSync(here(`node_modules/@fontsource/bitter/files/bitter-${subset}-700-normal.woff`))
+        this.emitFile({ type: 'asset', fileName: `fonts/bitter-${subset}.ttf`, source: unpacked(packed) })
+      }
+    },
+  }
+}
+
+/** A font as TrueType from WOFF 1: the same tables, not compressed, behind another directory. */
+function unpacked(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12)
+  const power = Math.floor(Math.log2(count))
+  const head = Buffer.alloc(12 + 16 * count)
+  woff.copy(head, 0, 4, 8)
+  head.writeUInt16BE(count, 4)
+  head.writeUInt16BE(16 * 2 ** power, 6)
+  head.writeUInt16BE(power, 8)
+  head.writeUInt16BE(16 * count - 16 * 2 ** power, 10)
+  const parts = [head]
+  let offset = head.length
+  for (let at = 0; at < count; at += 1) {
+    const entry = 44 + 20 * at
+    const [from, size, full] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [number, number, number]
+    const stored = woff.subarray(from, from + size)
+    const table = size < full ? inflateSync(stored) : stored
+    const to = 12 + 16 * at
+    woff.copy(head, to, entry, entry + 4)
+    woff.copy(head, to + 4, entry + 16, entry + 20)
+    head.writeUInt32BE(offset, to + 8)
+    head.writeUInt32BE(full, to + 12)
+    parts.push(table, Buffer.alloc(-full & 3))
+    offset += full + (-full & 3)
+  }
+  return Buffer.concat(parts)
+}
+
 export default defineConfig({
   // Under which path the site is, only its server knows: it writes that into index.html.
   base: './',
-  plugins: [svelte(), worker()],
+  plugins: [svelte(), worker(), fonts()],
   resolve: {
-    alias: { '@narration': here('../src/heckmeck/narration') },
+    alias: { '@drawing': here('../src/heckmeck/drawing'), '@narration': here('../src/heckmeck/narration') },
   },
   build: {
     outDir: here('../src/heckmeck/web_dist'),
@@ -63,7 +109,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(process.env.HECKMECK_TOLD ? [] : ['tests/python/**'])],
   },
   server: {
-    fs: { allow: [here('.'), here('../src/heckmeck/narration')] },
+    fs: { allow: [here('.'), here('../src/heckmeck')] },
     proxy: { '/api': { target: server, ws: true } },
   },
 })

@@ -33,6 +33,7 @@ FORMS = ("one", "other")
 #: Parts of keys that are not written out, as the source has them, and all that they can be.
 PARTS: dict[str, Iterable[str]] = {
     "edition.{view.edition}": EDITIONS,
+    "edition.{edition}": EDITIONS,
     "short.face.{face}": EDITIONS["junior"].dice.faces,
     "short.{slot.standing}": Specialist,
     "short.{held}": Specialist,
@@ -74,11 +75,12 @@ FOLDERS = {
     ("narration/narrator.py", "_messages"): "messages",
     ("narration/messages.py", "self"): "messages",
     ("server/pages.py", "words"): "privacy",
+    ("server/previews.py", "words"): "links",
     ("narration/phrases.py", "_told"): "messages",
     ("cli/line_texts.py", "told"): "messages",
 }
 #: All folders.
-KINDS = ("messages", "news", "privacy", "table")
+KINDS = ("links", "messages", "news", "privacy", "table")
 
 
 @dataclass(frozen=True)

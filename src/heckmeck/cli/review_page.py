@@ -8,9 +8,11 @@ from typing import Final
 
 from heckmeck.cli.review import SIGNS, amount, mistakes, turns_of
 from heckmeck.coach.story import story_of
-from heckmeck.record import JsonObject, JsonValue, Record, replay, state_to_json
-from heckmeck.rules import AnyState, Specialist, scores, word
-from heckmeck.rules.components import BARBECUE_SPOTS, DELUXE_TILES, JUNIOR_TILES
+from heckmeck.drawing import Player, symbols_in, table_only
+from heckmeck.narration.narrator import badges
+from heckmeck.record import Record, replay
+from heckmeck.rules import AnyState, scores, word
+from heckmeck.table.model import PLATES
 from heckmeck.wire.coach import Decision, Review
 
 #: Colours that colour-blind people can distinguish; lines are also dashed differently.
@@ -21,7 +23,6 @@ HEIGHT: Final = 240
 LEFT: Final = 44
 #: What stands for a figure that does not exist.
 NONE: Final = "&ndash;"
-WORMS: Final = {**JUNIOR_TILES, **DELUXE_TILES, **BARBECUE_SPOTS}
 
 STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; }
@@ -32,15 +33,15 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { padding: 4px 8px; border-top: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
 svg { width: 100%; height: auto; }
-svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
+.curve text { font: 12px system-ui, sans-serif; fill: currentColor; }
 article { margin: 12px 0; padding: 12px; border: 1px solid var(--line); border-radius: 10px; }
 article h3 { margin: 0 0 8px; font-size: 1rem; }
 .row { display: flex; flex-wrap: wrap; gap: 5px; align-items: center; margin: 6px 0; }
 .row > b { min-width: 6.5em; font-weight: 600; overflow-wrap: anywhere; }
 .piece { display: inline-grid; place-items: center; min-width: 30px; padding: 2px 4px;
   border: 1px solid var(--line); border-radius: 6px; background: var(--soft); line-height: 1.15; }
-.piece small { font-size: 0.7rem; } .down { opacity: 0.45; text-decoration: line-through; }
-.die { border-radius: 7px; min-width: 20px; font-weight: 600; } .gold { background: #d9a44166; }
+.art { position: absolute; width: 0; height: 0; }
+article .wide svg { min-width: 560px; border-radius: 10px; }
 .played td { font-weight: 700; } .muted { opacity: 0.75; font-size: 0.9rem; }
 """
 
@@ -59,12 +60,13 @@ def page(record: Record, judged: Review, language: str) -> str:
         f'<p class="muted">In {_unit(judged)}, judged by {escape(judged.evaluator)}.</p>',
         '<p class="muted">Definitions: <code>heckmeck docs analysis</code></p>',
     ]
+    body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body>\n</html>\n"
+        f'<svg class="art" aria-hidden="true">{symbols_in(body)}</svg>\n{body}'
+        "\n</body>\n</html>\n"
     )
 
 
@@ -140,7 +142,7 @@ def _curve(judged: Review, names: Sequence[str]) -> list[str]:
     return [
         "<h2>Chance to win</h2>",
         f'<div class="row">{legend}</div>',
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" {label}>{drawn}</svg>',
+        f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" {label}>{drawn}</svg>',
     ]
 
 
@@ -196,78 +198,16 @@ def _mistake(record: Record, judged: Review, decision: Decision, turn: int, stat
     head = "".join(f'<th scope="col">{cell}</th>' for cell in ("move", "worth", "brings nothing"))
     return (
         f'<article id="move-{decision.index}"><h3>{sign} Turn {turn}, {name}: '
-        f"{escape(decision.move)} gave away {lost}</h3>{picture(record, state)}"
+        f"{escape(decision.move)} gave away {lost}</h3>"
+        f'<div class="wide">{table_only(state, _players_drawn(record))}</div>'
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></article>"
     )
 
 
+def _players_drawn(record: Record) -> list[Player]:
+    names = record.seats
+    return [*map(Player, names, badges(names), PLATES)]
+
+
 def _worth(worth: float, judged: Review) -> str:
     return f"{worth:.1%}" if judged.unit == "win" else f"{worth:+.2f}"
-
-
-def picture(record: Record, state: AnyState) -> str:
-    """Return the table at a moment: what is on the grill, who has what, and the dice."""
-    shown = state_to_json(state)
-    table, turn = shown["table"], shown["turn"]
-    assert isinstance(table, dict), "a state has a table"
-    assert isinstance(turn, dict), "a state has a turn"
-    rows = [_row("Grill", _grill(table, [escape(name) for name in record.seats]))]
-    rows += [_row(escape(name), _belongings(table, seat)) for seat, name in enumerate(record.seats)]
-    rows.append(_row(f"Kept: {turn['total']}", _dice(turn["kept"])))
-    if turn["roll"] is not None:
-        rows.append(_row("Rolled", [*_dice(turn["roll"]), *_dice(turn["golden_roll"], "gold")]))
-    return "".join(rows)
-
-
-def _row(name: str, pieces: Iterable[str]) -> str:
-    return f'<div class="row"><b>{name}</b>{"".join(pieces) or NONE}</div>'
-
-
-def _piece(text: str, below: str = "", kind: str = "") -> str:
-    small = f"<small>{below}</small>" if below else ""
-    return f'<span class="piece {kind}">{text}{small}</span>'
-
-
-def _dice(faces: JsonValue, kind: str = "") -> list[str]:
-    return [_piece(face, kind=f"die {kind}") for face in faces] if isinstance(faces, str) else []
-
-
-def _grill(table: JsonObject, names: Sequence[str]) -> list[str]:
-    spots = table.get("spots")
-    if isinstance(spots, dict):
-        return [
-            _piece(str(spot), _on_spot(spots.get(str(spot)), names)) for spot in BARBECUE_SPOTS
-        ] + [_piece("pool", f"{table['pool']} snails")]
-    standing = table.get("on_grill")
-    guests = standing if isinstance(standing, dict) else {}
-    up, down = (_numbers(table.get(name)) for name in ("grill", "face_down"))
-    return [
-        *(_piece(str(tile), f"{guests.get(str(tile)) or WORMS[tile]}") for tile in up),
-        *(_piece(str(tile), kind="down") for tile in down),
-    ]
-
-
-def _on_spot(there: JsonValue, names: Sequence[str]) -> str:
-    """Return whose plates are on a spot, or that a snail is."""
-    if not isinstance(there, list):
-        return ""
-    return "<br>".join(names[each] if isinstance(each, int) else str(each) for each in there)
-
-
-def _belongings(table: JsonObject, seat: int) -> list[str]:
-    """Return what a player has: the stack, its top first, and everything that is counted."""
-    stacks, held = table.get("stacks"), table.get("held")
-    pieces: list[str] = []
-    if isinstance(stacks, list):
-        pieces += [_piece(str(tile), str(WORMS[tile])) for tile in _numbers(stacks[seat])[::-1]]
-    if isinstance(held, list) and isinstance(held[seat], str):
-        pieces.append(_piece(Specialist(str(held[seat])).value))
-    for name in ("bratworms", "worms", "snails", "plates"):
-        counts = table.get(name)
-        if isinstance(counts, list) and counts[seat]:
-            pieces.append(_piece(str(counts[seat]), name))
-    return pieces
-
-
-def _numbers(values: JsonValue) -> list[int]:
-    return [each for each in values if isinstance(each, int)] if isinstance(values, list) else []

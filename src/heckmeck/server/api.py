@@ -17,6 +17,7 @@ from heckmeck.record.forms import HOUSE_RULES
 from heckmeck.server import jobs, limits, security, store
 from heckmeck.server.http_protocol import status_of
 from heckmeck.server.hub import Hub
+from heckmeck.server.previews import Previews
 from heckmeck.server.thinking import Desk, while_here
 from heckmeck.table import views
 from heckmeck.wire import answers, requests
@@ -55,6 +56,7 @@ class Api:
     hub: Hub
     gate: limits.Gate
     origins: security.Origins
+    previews: Previews
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -75,6 +77,7 @@ class Api:
             route("GET", "tables/{name}/record.{form}", self.record, heavy=True),
             route("GET", "tables/{name}/replay", self.replay, heavy=True),
             route("GET", "tables/{name}/review", self.review, heavy=True),
+            route("GET", "tables/{name}/picture.png", self.previews.picture, heavy=True),
             route("POST", "review", self.review_record, heavy=True),
             route("POST", "odds", self.odds),
         ]

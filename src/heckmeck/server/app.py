@@ -24,6 +24,7 @@ from heckmeck.server.api import Api, problem
 from heckmeck.server.door import DOOR, Door, room_for_connections
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import Gate, Limits, address_of
+from heckmeck.server.previews import Previews
 from heckmeck.server.push import Push
 from heckmeck.server.store import Store, open_store
 from heckmeck.wire.refusals import Code, Refused
@@ -74,7 +75,8 @@ def build(settings: Settings) -> Starlette:
     gate = Gate(settings.limits)
     names = security.Names((*settings.hosts, *security.hosts_of(settings.origins)))
     origins = security.Origins(settings.origins, names)
-    api = Api(hub, gate, origins)
+    previews = Previews(hub, settings.web)
+    api = Api(hub, gate, origins, previews)
     door = Door(settings.limits, room_for_connections(), settings.proxies)
 
     @asynccontextmanager
@@ -98,7 +100,7 @@ def build(settings: Settings) -> Starlette:
             *monitoring.Health(api, watch).routes(),
             *pages.privacy_routes(settings.keep),
             *_metrics(settings, thinker, store),
-            *pages.page_routes(settings.web, settings.root),
+            *pages.page_routes(settings.web, previews, settings.root),
         ],
         middleware=[
             Middleware(RequestLog),

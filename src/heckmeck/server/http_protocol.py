@@ -21,6 +21,7 @@ from uvicorn.protocols.http.httptools_impl import (
 from uvicorn.server import ServerState
 
 from heckmeck.server import door, limits, logs
+from heckmeck.server.security import FRAMEABLE, frameable
 from heckmeck.wire.answers import Problem
 from heckmeck.wire.refusals import Code, Refused
 
@@ -233,6 +234,12 @@ class HttpProtocol(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: "ASGI3Application") -> None:
         """Begin to handle a request."""
         self._answering = cycle
+
+        def be_frameable() -> None:
+            """Let other sites show the response in a frame."""
+            cycle.default_headers = frameable(cycle.default_headers)
+
+        cycle.scope["state"][FRAMEABLE] = be_frameable
         super()._start_asgi_task(cycle, app)
 
     def _stop_answering(self) -> None:

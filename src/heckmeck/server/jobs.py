@@ -4,15 +4,17 @@ A record may have thousands of moves, so even reading one is such work. NumPy an
 only in these processes. The server depends only on `Advisor`; without one, hints are refused.
 """
 
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Sequence
+from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from heckmeck import drawing
 from heckmeck import record as notation
+from heckmeck.narration.messages import table_words
 from heckmeck.record.json_text import dumps
-from heckmeck.rules import AnyState
+from heckmeck.rules import EDITIONS, AnyState
 from heckmeck.server.live import Memory, remember
 from heckmeck.table import keys, lobby, model
 from heckmeck.wire import answers, requests, states
@@ -69,6 +71,40 @@ def replay_page(source: Source, first: int) -> bytes:
         )
     shown = [*islice(states.moments(record, first), PAGE)]
     return msgspec.json.encode(answers.Replay(record.seats, len(record.moves), shown))
+
+
+def drawn(
+    table: model.Table,
+    players: Sequence[drawing.Player],
+    at: int | None,
+    language: str,
+    fonts: Sequence[str],
+) -> bytes:
+    """Return a table as a PNG, after ``at`` moves of its game or as it is now.
+
+    Before a game, the table is drawn as it will be laid. Without a renderer, return b"".
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        return b""
+    state = _state_at(table, at)
+    title = drawing.title_of(state, [player.name for player in players], language)
+    if table.match is None:
+        edition = table.setup.edition
+        title = table_words(language).say(f"edition.{edition}")
+    svg = drawing.whole(drawing.picture(state, players, title))
+    return svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[*fonts])
+
+
+def _state_at(table: model.Table, at: int | None) -> AnyState:
+    if table.match is None:
+        return EDITIONS[table.setup.edition].initial(len(table.seats))
+    if at is None:
+        return table.match.state
+    record = model.record_of(table, table.match)
+    after = (step.state for step in notation.replay(record))
+    return next(islice(chain([record.start()], after), at, None), table.match.state)
 
 
 def imported(

@@ -1,6 +1,7 @@
 """The web pages, or a page that says how to get them."""
 
 import os
+import re
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -17,8 +18,15 @@ from starlette.types import Scope
 from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages, messages_in
 from heckmeck.server.admin import Keep
+from heckmeck.server.previews import Previews, base_of, language_of, tags
 
 _CHECK: Final = {"Cache-Control": "no-cache"}
+_PAGE_HEADERS: Final = {**_CHECK, "Vary": "Accept-Language"}
+#: The only page that other sites may show in a frame.
+_EMBED: Final = re.compile(r"embed/[^/]+")
+_TITLE: Final = re.compile(r"<title>[^<]*$")
+#: The description of the page as it is built, which that of a link replaces.
+_OWN_DESCRIPTION: Final = re.compile(r'<meta name="description"[^>]*>\s*')
 #: Compression shrinks scripts and drawings to a third; it is used only for public content. A higher
 #: level takes twice the time for 4% less, and strangers could ask for it again and again.
 _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=500, compresslevel=4)]
@@ -47,16 +55,18 @@ def web_folder() -> Path | None:
     return folder if (folder / "index.html").is_file() else None
 
 
-def page_routes(web: Path | None, root: str = "") -> list[BaseRoute]:
+def page_routes(web: Path | None, previews: Previews, root: str = "") -> list[BaseRoute]:
     """Return the routes of the pages, which come after all others.
 
     The pages are a single-page app, so every address that is neither the API's nor that of a file
     shows it. Because that page is shown at many depths, it refers to its files by their full path
-    on the host, which begins with ``root``; files refer to each other by relative paths.
+    on the host, which begins with ``root``; files refer to each other by relative paths. It tells
+    messengers what a link to it shows.
     """
     if web is None:
         return [Route("/", _plain), Route("/t/{name}", _plain)]
     index = (web / "index.html").read_text(encoding="utf-8").replace('"./', f'"{root}/')
+    head, _, rest = _OWN_DESCRIPTION.sub("", index).partition("</title>")
     files_here = frozenset(file.name for file in web.iterdir() if file.is_file())
 
     async def page(request: Request) -> Response:
@@ -65,7 +75,15 @@ def page_routes(web: Path | None, root: str = "") -> list[BaseRoute]:
             if path not in files_here:
                 raise HTTPException(404)
             return FileResponse(web / path, headers=_CHECK)
-        return HTMLResponse(index, headers=_CHECK)
+        if _EMBED.fullmatch(path):
+            request.state.frameable()
+        language = language_of(request)
+        shown = await previews.of(path, request.query_params, language)
+        titled = (
+            _TITLE.sub(lambda _: f"<title>{escape(shown.title)}", head) if shown.title else head
+        )
+        added = tags(shown, base_of(request, root), f"/{path}", language)
+        return HTMLResponse(f"{titled}</title>\n    {added}{rest}", headers=_PAGE_HEADERS)
 
     files = _HashedFiles(directory=web / "assets", check_dir=False)
     return [
@@ -103,7 +121,6 @@ async def _plain(_: Request) -> Response:
 # --- the page about privacy -----------------------------------------------------------------------
 
 
-_DEFAULT: Final = "en"
 _STYLE: Final = """\
 :root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
 body { max-width: 38rem; margin: 0 auto; padding: 1rem; }
@@ -128,9 +145,8 @@ def privacy_routes(keep: Keep) -> list[Route]:
     """Return the routes of the page; ``keep`` says how long tables are kept."""
 
     async def page(request: Request) -> Response:
-        language = _language(request)
-        headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
-        return HTMLResponse(privacy_page(keep, language), headers=headers)
+        language = language_of(request)
+        return HTMLResponse(privacy_page(keep, language), headers=_PAGE_HEADERS)
 
     async def style(_: Request) -> Response:
         return Response(_STYLE, media_type="text/css", headers={"Cache-Control": "no-cache"})
@@ -176,10 +192,3 @@ def _finished(words: Messages, days: int | None) -> str:
 
 def _abandoned(words: Messages, days: int | None) -> str:
     return words.say("abandoned.forever") if days is None else words.count("abandoned", days)
-
-
-def _language(request: Request) -> str:
-    """Return the requested language, or the browser's preferred one among ours."""
-    wanted = [request.query_params.get("language", "")]
-    wanted += [tag.strip()[:2] for tag in request.headers.get("accept-language", "").split(",")]
-    return next((code for code in wanted if code in languages()), _DEFAULT)

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from heckmeck.server.limits import ip_in
 
-CONTENT_SECURITY_POLICY: Final = "; ".join(
+_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -25,12 +25,12 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
-        "frame-ancestors 'none'",
     )
 )
 
+#: No site may show ours in a frame: people could be made to tap what they do not see.
 SECURITY_HEADERS: Final = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Content-Security-Policy": f"{_POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -38,6 +38,16 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+#: The name in a request's state of the function that lets other sites show its response in a frame.
+FRAMEABLE: Final = "frameable"
+
+
+def frameable(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return the headers for a page on which there is nothing to do but to watch."""
+    policy = (b"content-security-policy", f"{_POLICY}; frame-ancestors *".encode())
+    replaced = (b"content-security-policy", b"x-frame-options")
+    return [policy, *(header for header in headers if header[0] not in replaced)]
+
 
 #: Suffixes of names that nobody can register, so that no stranger can point one here: those for
 #: local networks (RFC 6761, 6762, 8375; names reserved by ICANN), and that of a common home router.
@@ -147,7 +157,7 @@ def _came_by_tls(headers: Headers) -> bool:
 #: Proxies on the same machine are trusted by default.
 LOOPBACK: Final = ("127.0.0.1", "::1")
 #: The server's own paths begin with these, so the site cannot be under them.
-_OURS: Final = frozenset({"api", "assets", "t", "learn", "review", "odds", "healthz"})
+_OURS: Final = frozenset({"api", "assets", "t", "embed", "learn", "review", "odds", "healthz"})
 _ROOT: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 
 

@@ -1,5 +1,5 @@
 /** Puts our drawings into the page once, so that every `<use href="#worm">` finds them. */
-import drawings from './art.svg?raw'
+import drawings from '@drawing/art.svg?raw'
 
 export function hangUp(): void {
   const parsed = new DOMParser().parseFromString(drawings, 'image/svg+xml')

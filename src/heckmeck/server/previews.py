@@ -1,0 +1,217 @@
+"""What messengers show of a link to this server: a title, a sentence and a picture of the table."""
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from heckmeck import drawing, rules
+from heckmeck.bots import BOTS
+from heckmeck.narration import News, languages
+from heckmeck.narration.messages import messages_in, table_words
+from heckmeck.server import jobs
+from heckmeck.server.hub import Hub
+from heckmeck.table import keys, model
+from heckmeck.wire.refusals import Refused
+from heckmeck.wire.setup import Status
+
+#: The picture for everything that has none of its own, in the folder of the pages.
+STATIC: Final = "picture.png"
+#: The number of pictures kept; each has about 100 kB.
+MOST_KEPT: Final = 64
+#: A page is not delayed longer than this by a table that cannot be read.
+_PATIENCE_SECONDS: Final = 1.0
+#: A host in an address: a name or number, perhaps with a port.
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+_DEFAULT: Final = "en"
+#: Titles of messengers are short.
+_TITLE_LETTERS: Final = 120
+
+_Kept = tuple[str, int, int | None, str]
+
+
+class Preview(NamedTuple):
+    """What is shown of a link. ``picture`` is a path of the site; "" as title: that of the page."""
+
+    title: str
+    description: str
+    picture: str = f"/{STATIC}"
+
+
+def neutral(language: str) -> Preview:
+    """Return what is shown of links that are not about a game."""
+    words = messages_in(language, "links")
+    return Preview("", words.say("site"))
+
+
+def tags(preview: Preview, base: str | None, path: str, language: str) -> str:
+    """Return the tags of a page at ``path``; without a base address there is no picture."""
+    properties = {
+        "og:site_name": "Heckmeck",
+        "og:type": "website",
+        "og:locale": language,
+        "og:title": preview.title or "Heckmeck",
+        "og:description": preview.description,
+    }
+    if base is not None:
+        properties |= {
+            "og:url": base + path,
+            "og:image": base + preview.picture,
+            "og:image:type": "image/png",
+            "og:image:width": str(drawing.WIDTH),
+            "og:image:height": str(drawing.HEIGHT),
+            "og:image:alt": preview.title or "Heckmeck",
+        }
+    card = "summary" if base is None else "summary_large_image"
+    lines = [f'<meta name="description" content="{escape(preview.description)}">']
+    lines += [f'<meta property="{n}" content="{escape(v)}">' for n, v in properties.items()]
+    return "\n    ".join([*lines, f'<meta name="twitter:card" content="{card}">'])
+
+
+def base_of(request: Request, root: str) -> str | None:
+    """Return the address of the site as the client knows it; None if its host is not one."""
+    host = request.headers.get("host", "")
+    if not _HOST.fullmatch(host):
+        return None
+    return f"{request.url.scheme}://{host}{root}"
+
+
+def language_of(request: Request) -> str:
+    """Return the requested language, or the client's preferred one among ours."""
+    wanted = [request.query_params.get("language", "")]
+    wanted += [tag.strip()[:2] for tag in request.headers.get("accept-language", "").split(",")]
+    return next((code for code in wanted if code in languages()), _DEFAULT)
+
+
+@dataclass(slots=True)
+class Previews:
+    """Previews of this server's tables; ``web`` is the folder of the pages."""
+
+    hub: Hub
+    web: Path | None
+    _kept: OrderedDict[_Kept, bytes] = field(default_factory=OrderedDict)
+
+    async def of(self, path: str, query: Mapping[str, str], language: str) -> Preview:
+        """Return the preview of a page: of the table that it shows, or a neutral one."""
+        place, _, name = path.strip("/").partition("/")
+        if place == "review":
+            name = query.get("table", "")
+        if place in ("t", "review", "embed") and keys.TABLE_ID.fullmatch(name):
+            with suppress(Refused, TimeoutError):
+                async with asyncio.timeout(_PATIENCE_SECONDS):
+                    return await self._of_table(name, _moves(query.get("at")), language)
+        return neutral(language)
+
+    async def _of_table(self, name: str, at: int | None, language: str) -> Preview:
+        async with self.hub.table(name) as live:
+            table = live.table
+        if table.status is Status.CLOSED:
+            return neutral(language)
+        asked = {"language": language, "n": table.n} | ({} if at is None else {"at": at})
+        picture = f"/api/tables/{name}/picture.png?{urlencode(asked)}"
+        return Preview(_title(table, language), _sentence(table, language), picture)
+
+    async def picture(self, request: Request) -> Response:
+        """Answer with the picture of a table, or with the static one if there is none to draw."""
+        name, language = request.path_params["name"], language_of(request)
+        at = _moves(request.query_params.get("at"))
+        asker = request.client.host if request.client else ""
+        try:
+            async with self.hub.table(name) as live:
+                table = live.table
+        except Refused:
+            return self._static()
+        if self.web is None or table.status is Status.CLOSED:
+            return self._static()
+        drawn = await self._drawn((name, table.n, at, language), table, asker)
+        headers = {"Cache-Control": "public, max-age=300"}
+        return Response(drawn, media_type="image/png", headers=headers) if drawn else self._static()
+
+    async def _drawn(self, wanted: _Kept, table: model.Table, asker: str) -> bytes:
+        """Return a picture from memory, or as a worker draws it; b"" without a renderer."""
+        _, _, at, language = wanted
+        fonts = [str(font) for font in sorted((self.web or Path()).glob("fonts/*.ttf"))]
+        desk = self.hub.thinker.records
+
+        async def draw() -> bytes:
+            """Draw it, unless somebody who was first has had it drawn."""
+            if wanted not in self._kept:
+                job = desk.compute(
+                    jobs.drawn, table, seats_of(table, language), at, language, fonts
+                )
+                self._kept[wanted] = await job
+            return self._kept[wanted]
+
+        drawn = self._kept[wanted] if wanted in self._kept else await desk.in_turn(asker, draw)
+        self._kept.move_to_end(wanted)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return drawn
+
+    def _static(self) -> Response:
+        file = self.web / STATIC if self.web else None
+        if file is None or not file.is_file():
+            return Response(status_code=404, headers={"Cache-Control": "no-store"})
+        return FileResponse(file, headers={"Cache-Control": "public, max-age=300"})
+
+
+def _moves(text: str | None) -> int | None:
+    """Return a number of moves from an address; None if it is not one."""
+    is_number = text is not None and text.isascii() and text.isdecimal() and len(text) < 6
+    return int(text or 0) if is_number else None
+
+
+def _title(table: model.Table, language: str) -> str:
+    at_table, edition = table_words(language), table.setup.edition
+    game = at_table.say(f"edition.{edition}")
+    seated = [name for name, who in zip(_names(table, language), table.seats, strict=True) if who]
+    if not seated:
+        return game
+    named = messages_in(language).listed(seated)
+    return at_table.say("colon", what=game, how=named)[:_TITLE_LETTERS]
+
+
+def _sentence(table: model.Table, language: str) -> str:
+    words = messages_in(language, "links")
+    if table.match is None:
+        free = sum(sitter is None for sitter in table.seats)
+        return words.count("free", free) if free else words.say("full")
+    now = drawing.title_of(table.match.state, _names(table, language), language)
+    if rules.outcome(table.match.state) is None:
+        return words.say("playing", now=now)
+    return words.say("over", now=now)
+
+
+def _names(table: model.Table, language: str) -> list[str]:
+    """Return the names at the table, those of bots in the reader's language."""
+    names = map(table.name_of, range(len(table.seats)))
+    return [
+        name if isinstance(sitter, model.Person) else _called(name, language)
+        for name, sitter in zip(names, table.seats, strict=True)
+    ]
+
+
+def _called(name: str, language: str) -> str:
+    """Return a bot's name in a language: "The fox 2" is Fox 2; names that were given stay."""
+    for bot in BOTS.values():
+        if re.fullmatch(rf"{bot.character}( \d)?", name):
+            return name.replace(bot.character, News(language).bot(bot.name, bot.character))
+    return name
+
+
+def seats_of(table: model.Table, language: str) -> list[drawing.Player]:
+    """Return the players of a table as they are drawn; a free seat says so."""
+    free = table_words(language).say("lobby.free")
+    names = _names(table, language)
+    if table.match is None:
+        names = [n if who else free for n, who in zip(names, table.seats, strict=True)]
+    return drawing.players_of(names, table.plates, language)
