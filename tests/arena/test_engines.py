@@ -1,12 +1,21 @@
 """The compiled engine plays the games of the rules, word for word."""
 
+import sys
+from collections.abc import Sequence
+
 import pytest
 
 from heckmeck.arena import tournament as arena
 from heckmeck.arena.chunks import Chunk
-from heckmeck.arena.tournament import Tournament, Unfinished, play, play_by, plays_in_bulk
+from heckmeck.arena.tournament import Fixture, Tournament, Unfinished, play, play_by
+from heckmeck.bots import Player, player
+from heckmeck.bulk.games import IllegalAction
 from heckmeck.cli import main
-from heckmeck.rules import EDITIONS
+from heckmeck.dice import Luck, key_of
+from heckmeck.rules import EDITIONS, AnyState, Move, legal
+from heckmeck.rules.moves import STOP
+from tests.bots.test_outside import EXAMPLE
+from tests.bulk.positions import wander
 
 LINE_UPS = [
     ("random", "random"),
@@ -14,6 +23,8 @@ LINE_UPS = [
     ("champion", "fox"),
     ("fox", "random", "champion"),
     ("champion", "random", "fox", "random", "champion"),
+    ("chick", "rooster"),
+    ("rooster", "chick", "rooster", "random"),
 ]
 
 
@@ -40,24 +51,83 @@ def test_the_grandmaster_plays_the_same_games(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_many_games_are_the_same_with_every_engine(edition: str, seats: int) -> None:
     if seats in EDITIONS[edition].players:
-        for bots in (("fox",), ("champion", "fox"), ("random", "fox"), ("grandmaster", "champion")):
+        for bots in (
+            ("fox",),
+            ("champion", "fox"),
+            ("random", "fox"),
+            ("grandmaster", "champion"),
+            ("chick", "rooster"),
+        ):
             check(edition, tuple(bots[seat % len(bots)] for seat in range(seats)), 60, seed=seats)
 
 
-def test_bots_that_cannot_play_in_bulk_are_mixed_in() -> None:
-    """All line-ups of three bots, one of which plays by the rules only."""
-    tournament = Tournament("junior", ("fox", "random", "chick"), 2, 30, seed=1)
-    assert plays_in_bulk(("fox", "random"))
-    assert not plays_in_bulk(("fox", "chick"))
-    found = [Chunk(tournament, 0, 30, True, engine=engine).run() for engine in ("auto", "rules")]
+class Timid:
+    """A player that nobody has registered; at times it lets luck decide."""
+
+    def choose(self, state: AnyState, luck: Luck) -> Move:
+        return self.choose_all([state], [luck])[0]
+
+    def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
+        assert len({id(luck) for luck in lucks}) == len(states)
+        return [
+            legal(state)[-1] if luck.below(3) else luck.choice(legal(state))
+            for state, luck in zip(states, lucks, strict=True)
+        ]
+
+
+def find(name: str) -> Player:
+    return Timid() if name in ("timid", "rooster") else player(name)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_other_players_are_mixed_in_without_a_seam(edition: str) -> None:
+    """Players that are not compiled sit at tables with those that are, also under their names."""
+    fixtures = [
+        Fixture(number, bots, key_of(5, number))
+        for bots in (("timid", "fox", "chick"), ("rooster", "timid", "random"))
+        for number in range(3)
+    ]
+    by_rules = {each.fixture: each for each in play(edition, fixtures, find)}
+    assert {each.fixture: each for each in play_by("bulk", edition, fixtures, find)} == by_rules
+
+
+def test_programs_are_mixed_in_without_a_seam() -> None:
+    bots = ("fox", f"exec:{sys.executable} {EXAMPLE}")
+    tournament = Tournament("junior", bots, 2, 4, seed=1)
+    found = [Chunk(tournament, 0, 4, True, engine=engine).run() for engine in ("bulk", "rules")]
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_continue_from_states_with_every_engine(edition: str) -> None:
+    states = list(wander(edition, 3, seed=4, turns=6))
+
+    def start(fixture: Fixture) -> AnyState:
+        return states[fixture.number]
+
+    fixtures = [
+        Fixture(number, ("fox", "rooster", "chick"), key_of(6, number)) for number in range(6)
+    ]
+    by_rules = {each.fixture: each for each in play(edition, fixtures, start=start)}
+    in_bulk = play_by("bulk", edition, fixtures, start=start)
+    assert {each.fixture: each for each in in_bulk} == by_rules
+
+
+def test_an_illegal_move_is_refused() -> None:
+    class Stops(Timid):
+        def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
+            return [STOP for _ in states]
+
+    fixtures = [Fixture(0, ("x", "x"), 1)]
+    with pytest.raises(IllegalAction, match=r"stop is not allowed in game 0\. Legal there: keep"):
+        list(play_by("bulk", "classic", fixtures, lambda _: Stops()))
 
 
 def test_a_game_without_end_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "MAX_MOVES", 50)
     fixtures = Tournament("classic", ("random", "random"), 2, 2, seed=1).fixtures(0, 2)
     with pytest.raises(Unfinished, match=r"game \d \(random, random\) does not end: 50 moves"):
-        list(play_by("auto", "classic", fixtures))
+        list(play_by("bulk", "classic", fixtures))
 
 
 def test_the_engine_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +137,3 @@ def test_the_engine_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
         assert main([*args, "--engine", engine]) == 0
         tables.append(capsys.readouterr().out.splitlines()[2:])
     assert tables[0] == tables[1]
-    assert main(["arena", "--bots", "fox,chick", "--engine", "bulk"]) == 2
-    assert "--engine bulk is for champion, fox, grandmaster, random only" in (
-        capsys.readouterr().err.replace("\n", " ")
-    )

@@ -41,7 +41,7 @@ class Chunk:
 
     ``find`` returns players by name, in the worker; the bots of the registry and outside programs
     need none. ``adjusted``: the luck of every game is computed too. The result does not depend on
-    the ``engine``; players that ``find`` returns play by the rules.
+    the ``engine``.
     """
 
     tournament: Tournament
@@ -50,7 +50,7 @@ class Chunk:
     keep_records: bool = False
     find: Callable[[str], Player] | None = None
     adjusted: bool = False
-    engine: Engine = "auto"
+    engine: Engine = "bulk"
 
     def __str__(self) -> str:
         return f"games {self.first} to {self.first + self.count - 1}"
@@ -60,7 +60,7 @@ class Chunk:
         tournament = self.tournament
         find = self.find or partial(player, outside=True, seconds=tournament.move_seconds)
         played = play_by(
-            self.engine if self.find is None else "rules",
+            self.engine,
             tournament.edition,
             tournament.fixtures(self.first, self.count),
             find,
@@ -94,7 +94,7 @@ def cut(
     largest: int = LARGEST,
     find: Callable[[str], Player] | None = None,
     adjusted: bool = False,
-    engine: Engine = "auto",
+    engine: Engine = "bulk",
 ) -> Iterator[Chunk]:
     """Split the tournament into chunks, in the order of the games.
 

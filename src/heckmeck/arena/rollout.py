@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from heckmeck.arena.adjusted import evaluator_at, luck_of
 from heckmeck.arena.estimates import Moments, mean_by_deals
-from heckmeck.arena.tournament import Fixture, GameResult, play
+from heckmeck.arena.tournament import Fixture, GameResult, play_by
 from heckmeck.bots import Player, player
 from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.dice import CountedLuck, key_of
@@ -115,7 +115,7 @@ class Piece:
         fixtures = [
             Fixture(n, bots, key_of(rollout.seed, before + n, 0)) for n in range(len(starts))
         ]
-        games = play(edition, fixtures, find, start)
+        games = play_by("bulk", edition, fixtures, find, start)
         played = sorted(games, key=lambda game: game.fixture.number)
         results = [_results(game) for game in played]
         lucks = [*luck_of(played, value, edition, start)]

@@ -10,10 +10,18 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Final, Literal, TypeAlias
 
-from heckmeck.bots import IN_BULK_NAMES, Player, UnknownBot, find_bot, player
+from heckmeck.bots import Player, UnknownBot, find_bot, player
 from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.dice import CountedLuck, key_of
-from heckmeck.rules import AnyGame, AnyState, Move, game, outcome
+from heckmeck.rules import (
+    NO_HOUSE_RULES,
+    AnyGame,
+    AnyState,
+    HouseRules,
+    Move,
+    game,
+    outcome,
+)
 from heckmeck.rules.state import Over
 
 
@@ -226,15 +234,10 @@ def _finish(rules: AnyGame, each: _Running) -> GameResult:
 # --- games in bulk --------------------------------------------------------------------------------
 
 
-#: Which engine plays: the compiled one where all bots of a game can, only that, or only the rules.
-Engine: TypeAlias = Literal["auto", "bulk", "rules"]
+#: Which engine plays the games: the compiled one, or the rules.
+Engine: TypeAlias = Literal["bulk", "rules"]
 #: Games side by side in bulk.
 IN_BULK: Final = 1024
-
-
-def plays_in_bulk(bots: Iterable[str]) -> bool:
-    """Whether all of these bots can play in bulk."""
-    return IN_BULK_NAMES.issuperset(bots)
 
 
 def play_by(
@@ -242,35 +245,45 @@ def play_by(
     edition: str,
     fixtures: Iterable[Fixture],
     find: Callable[[str], Player] = player,
+    start: Callable[[Fixture], AnyState] | None = None,
 ) -> Iterator[GameResult]:
-    """Play these games with an engine: with each of them they are the same, word for word."""
-    waiting: list[Fixture] = []
-    others: list[Fixture] = []
-    for fixture in fixtures:
-        can = engine != "rules" and plays_in_bulk(fixture.bots)
-        (waiting if can else others).append(fixture)
-    for first in range(0, len(waiting), IN_BULK):
-        yield from _play_in_bulk(edition, waiting[first : first + IN_BULK])
-    yield from play(edition, others, find)
+    """Play these games as `play` does; with both engines they are the same, word for word.
+
+    In bulk, players of the registry are compiled, and others are shown the states of their games;
+    the states that ``start`` returns must have the same house rules.
+    """
+    if engine == "rules":
+        yield from play(edition, fixtures, find, start)
+        return
+    waiting = iter(fixtures)
+    while some := list(islice(waiting, IN_BULK)):
+        yield from _play_in_bulk(edition, some, find, start)
 
 
-def _play_in_bulk(edition: str, fixtures: Sequence[Fixture]) -> Iterator[GameResult]:
+def _play_in_bulk(
+    edition: str,
+    fixtures: Sequence[Fixture],
+    find: Callable[[str], Player],
+    start: Callable[[Fixture], AnyState] | None,
+) -> Iterator[GameResult]:
     import numpy as np
 
-    from heckmeck.bots.in_bulk import bulk_player
+    from heckmeck.bots.in_bulk import in_bulk
     from heckmeck.bulk.games import Games
 
-    seats = len(fixtures[0].bots)
-    games = Games.with_dice(edition, seats, [fixture.dice for fixture in fixtures])
+    states = [] if start is None else [start(fixture) for fixture in fixtures]
+    begin = game(edition).initial(len(fixtures[0].bots), 0, _house_of(states))
+    games = Games.with_dice(begin, [fixture.dice for fixture in fixtures], states)
     names = sorted({name for fixture in fixtures for name in fixture.bots})
+    players = [in_bulk(name, find(name)) for name in names]
     bots = np.array([[names.index(name) for name in fixture.bots] for fixture in fixtures])
     everyone = np.arange(len(fixtures))
     while not games.over.all():
-        for place, name in enumerate(names):
+        for place, each in enumerate(players):
             games.make_room()
             games.go_to_decisions()
             to_move = bots[everyone, games.to_move] == place
-            bulk_player(name).play(games, np.flatnonzero(to_move & ~games.over))
+            each.play(games, np.flatnonzero(to_move & ~games.over))
         longest = int(games.words_played.argmax())
         if games.words_played[longest] > MAX_MOVES:
             raise _unfinished(fixtures[longest])
@@ -280,3 +293,8 @@ def _play_in_bulk(edition: str, fixtures: Sequence[Fixture]) -> Iterator[GameRes
         turns = int(games.turns_played[number])
         moves = games.moves(number)
         yield GameResult(fixture, result.scores, result.ranking, turns, moves)
+
+
+def _house_of(states: Sequence[AnyState]) -> HouseRules:
+    """Return the house rules of these games, by default none."""
+    return states[0].table.house if states else NO_HOUSE_RULES

@@ -79,9 +79,6 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
     }
 )
 
-#: The bots that `heckmeck.bots.in_bulk` plays.
-IN_BULK_NAMES: Final = frozenset({"random", "fox", "champion", "grandmaster"})
-
 
 def find_bot(name: str, *, outside: bool = False) -> Bot:
     """Return the bot of that name; raise `UnknownBot`, listing all names, if there is none.
@@ -126,7 +123,6 @@ def _outside_bot(name: str) -> Bot:
 
 __all__ = [
     "BOTS",
-    "IN_BULK_NAMES",
     "Bot",
     "BotMisbehaved",
     "Player",

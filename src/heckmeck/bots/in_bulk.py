@@ -1,25 +1,29 @@
 """The bots of the registry in bulk: the same decisions as theirs, for thousands of games at once.
 
 Players that solve turns play whole turns: those of many games are solved at once, and each is
-played to its end in compiled code. Questions (to rob, to return, to pinch) are rare, and answered
-by the player of the registry itself.
+played to its end in compiled code. So do players by rules of thumb. Questions (to rob, to return,
+to pinch) are rare, and most are answered by the player of the registry itself. Players that are not
+in the registry are shown the states of their games (`AtTables`).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from heckmeck.bots import player
+from heckmeck.bots import BOTS, Player, player
+from heckmeck.bots.rules_of_thumb import dares, value_of_keep
 from heckmeck.bulk import actions, new_games
 from heckmeck.bulk import machine as m
 from heckmeck.bulk.games import Games
 from heckmeck.bulk.machine import Batch, Box
 from heckmeck.bulk.rows import (
     DECIDING,
+    FAILURE,
+    OVER,
     RETURN,
     THROWN,
     Bools,
@@ -38,7 +42,7 @@ from heckmeck.solver.kernel import TIE, Floats
 from heckmeck.solver.positions import TurnKind
 from heckmeck.solver.solution import EndValues
 from heckmeck.solver.tables import tables_for, totals_of
-from heckmeck.values.worm_rows import worm_ends
+from heckmeck.values.worm_rows import Memory, gain_of, new_memory, standing, worm_ends
 
 
 class BulkPlayer(ABC):
@@ -53,10 +57,17 @@ class BulkPlayer(ABC):
         """
 
 
+def in_bulk(name: str, found: Player) -> BulkPlayer:
+    """Return the player ``found`` under a name: compiled if it is the registry's, or as it is."""
+    return bulk_player(name) if name in BOTS and found is player(name) else AtTables(found)
+
+
 @cache
 def bulk_player(name: str) -> BulkPlayer:
-    """Return the player of that name, one of `IN_BULK_NAMES`."""
-    return RandomInBulk() if name == "random" else ExactInBulk(name)
+    """Return the player of that name in the registry."""
+    if name in _THUMBS:
+        return ByRuleOfThumb(name)
+    return ExactInBulk(name)
 
 
 def prepare_bulk(name: str, edition: str, seats: int) -> None:
@@ -70,32 +81,195 @@ def prepare_bulk(name: str, edition: str, seats: int) -> None:
         bulk_player(name).play(games, np.flatnonzero(~games.over))
 
 
-# ------------------------------------------------------------------------------ the egg
+# ------------------------------------------------------------------------------ any player
 
 
-class RandomInBulk(BulkPlayer):
-    """Plays any legal move."""
+class AtTables(BulkPlayer):
+    """Any player: it is shown the states of the games, as the rules have them."""
+
+    def __init__(self, shown: Player) -> None:
+        """Let this player decide."""
+        self._player = shown
 
     def play(self, games: Games, numbers: Ints) -> None:
-        """Make one decision in each game; the luck of the dice decides, too."""
-        _play_randomly(games.box, games.batch, numbers)
+        """Make one decision in each game."""
+        if not len(numbers):
+            return
+        streams = games.batch.luck[numbers, m.STREAM]
+        lucks = [CountedLuck(int(stream)) for stream in streams]
+        states = [games.state(number) for number in numbers.tolist()]
+        moves = self._player.choose_all(states, lucks)
+        games.batch.luck[numbers, m.STREAM] = [luck.key for luck in lucks]
+        pairs = zip(numbers.tolist(), moves, strict=True)
+        games.play(numbers, np.array([games.action(number, move) for number, move in pairs]))
+
+
+# ------------------------------------------------------------------------------ rules of thumb
+
+_RANDOM: Final = 0
+_CHICK: Final = 1
+_ROOSTER: Final = 2
+_THUMBS: Final = {"random": _RANDOM, "chick": _CHICK, "rooster": _ROOSTER}
+
+
+class _Thumb(NamedTuple):
+    """What players by rules of thumb know of an edition."""
+
+    most: int
+    """The points of the best face."""
+    classic: bool
+    keep: Floats
+    """[face, dice]: the value of keeping them."""
+    dares: Bools
+    """[set of kept faces, dice in hand]: a dead throw is unlikely enough."""
+
+
+@cache
+def _thumb(edition: str) -> _Thumb:
+    rules = game(edition)
+    dice, golden = rules.dice, int(rules.has_golden_die)
+    sets = range(1 << len(dice.faces))
+    kept = [
+        "".join(face for place, face in enumerate(dice.faces) if each >> place & 1) for each in sets
+    ]
+    hand = range(dice.count + 1)
+    return _Thumb(
+        max(dice.points),
+        edition == "classic",
+        np.array(
+            [[value_of_keep(dice, f, n) for n in (*hand, *hand[:golden])] for f in dice.faces]
+        ),
+        np.array(
+            [[rules.dead_throw_counts or dares(dice, each, n) for n in hand] for each in kept]
+        ),
+    )
+
+
+class ByRuleOfThumb(BulkPlayer):
+    """Plays as `heckmeck.bots.rules_of_thumb` says."""
+
+    def __init__(self, name: str) -> None:
+        """Play as the bot of this name."""
+        self._way = _THUMBS[name]
+        self._answers = AtTables(player(name))
+
+    def play(self, games: Games, numbers: Ints) -> None:
+        """Play the turns to their ends, and answer questions."""
+        asked = _is_asked(games, numbers) if self._way == _ROOSTER else np.zeros(len(numbers), bool)
+        self._answers.play(games, numbers[asked])
+        memory = new_memory(games.batch.rows.shape[1])
+        _play_thumbs(
+            games.box, games.batch, _thumb(games.edition), self._way, memory, numbers[~asked]
+        )
+
+
+def _is_asked(games: Games, numbers: Ints) -> Bools:
+    """Return [number]: the player is asked a question."""
+    phases = games.batch.turns[numbers, m.PHASE]
+    asked: Bools = (phases != DECIDING) & (phases != THROWN)
+    return asked
+
+
+@compiled_lean
+def _play_thumbs(box: Box, b: Batch, t: _Thumb, way: int, memory: Memory, numbers: Ints) -> None:
+    """Play each turn until it ends; the rooster stops at questions."""
+    for place in range(len(numbers)):
+        i = numbers[place]
+        turns = b.counts[i, m.TURNS]
+        while b.counts[i, m.TURNS] == turns:
+            phase = b.turns[i, m.PHASE]
+            if b.free[1] < m.AT_ONCE or phase == OVER:
+                break
+            if way == _RANDOM:
+                action = _any_legal(box, b, i)
+            elif phase == THROWN:
+                action = _best_keep(box, b, t, way, i)
+            elif phase == DECIDING:
+                action = _stop_or_roll(box, b, t, way, memory, i)
+            elif way == _ROOSTER:
+                break
+            else:
+                action = _any_legal(box, b, i)
+            m.play(box, b, i, action, m.PAY_WIN)
+            if not m.go_to_decision(box, b, i, m.PAY_WIN):
+                return
+
+
+@compiled_lean
+def _stop_or_roll(box: Box, b: Batch, t: _Thumb, way: int, memory: Memory, i: int) -> int:
+    """Stop if that brings anything; the rooster does so only if it should not go on."""
+    row, turn, mask = b.rows[i], b.turns[i], b.legal[i]
+    if (
+        mask[actions.STOP]
+        and m.earned(box, row, turn) != FAILURE
+        and (way == _CHICK or not _should_go_on(box, t, row, turn, memory))
+    ):
+        return actions.STOP
+    if box.double_one_pays and mask[actions.ROLL_GOLDEN]:
+        return actions.ROLL_GOLDEN
+    if way == _CHICK:
+        _below(b.luck[i], np.uint64(1))  # it chooses among one
+    return actions.ROLL
+
+
+@compiled_lean
+def _should_go_on(box: Box, t: _Thumb, row: Rows, turn: Rows, memory: Memory) -> bool:
+    """Whether more can be gained at a small risk."""
+    total, kept = int(np.int64(turn[m.TOTAL])), 0
+    for face in range(box.faces):
+        if turn[m.KEPT + face]:
+            kept |= 1 << face
+    if not t.dares[kept, turn[m.HAND]]:
+        return False
+    memory.known[:] = False
+    here = standing(box, row, memory.wealth)
+    now = gain_of(box, t.classic, row, m.ending_of(box, row, total, True), here, memory)
+    for more in range(total + 1, total + turn[m.HAND] * t.most + 1):
+        ending = m.ending_of(box, row, more, True)
+        if gain_of(box, t.classic, row, ending, here, memory) > now:
+            return True
+    return False
+
+
+@compiled_lean
+def _best_keep(box: Box, b: Batch, t: _Thumb, way: int, i: int) -> int:
+    """Keep the most points (chick) or the best value (rooster), if they fit; or use the weasel."""
+    row, turn, mask = b.rows[i], b.turns[i], b.legal[i]
+    aim = (box.dice + turn[m.GOLDEN]) * t.most
+    while aim > 0 and m.ending_of(box, row, aim, True) == FAILURE:
+        aim -= 1
+    room = aim - turn[m.TOTAL]
+    best, best_fits, best_value = -1, False, 0.0
+    for face in range(box.faces):
+        if mask[actions.KEEP + face]:
+            dice = turn[m.SHOWN + face] + (1 if turn[m.GOLDEN_SHOWS] == face else 0)
+            points = dice * box.points[face]
+            fits = points <= room
+            value = float(points) if way == _CHICK else t.keep[face, dice]
+            if best < 0 or fits > best_fits or (fits == best_fits and value > best_value):
+                best, best_fits, best_value = face, fits, value
+    if best < 0:
+        return actions.REROLL
+    if (
+        way == _ROOSTER
+        and box.double_one_pays
+        and mask[actions.REROLL]
+        and not (best_fits and best_value >= 0.0)
+    ):
+        return actions.REROLL
+    return actions.KEEP + best
 
 
 _below = compiled_lean(below)
 
 
 @compiled_lean
-def _play_randomly(box: Box, b: Batch, numbers: Ints) -> None:
-    for place in range(len(numbers)):
-        i = numbers[place]
-        if b.free[1] < m.AT_ONCE:
-            return
-        left = 0
-        for action in range(b.legal.shape[1]):
-            left += b.legal[i, action]
-        left = int(np.int64(_below(b.luck[i], np.uint64(left))))
-        m.play(box, b, i, _legal_at(box, b, i, left), m.PAY_WIN)
-        m.go_to_decision(box, b, i, m.PAY_WIN)
+def _any_legal(box: Box, b: Batch, i: int) -> int:
+    """Return any legal action; the luck of the dice decides, too."""
+    count = 0
+    for action in range(b.legal.shape[1]):
+        count += b.legal[i, action]
+    return _legal_at(box, b, i, int(np.int64(_below(b.luck[i], np.uint64(count)))))
 
 
 @compiled_lean
@@ -144,22 +318,13 @@ class ExactInBulk(BulkPlayer):
     def __init__(self, name: str) -> None:
         """Play as the bot of this name."""
         self._name = name
+        self._answers = AtTables(player(name))
 
     def play(self, games: Games, numbers: Ints) -> None:
         """Play the turns to their ends, and answer questions."""
-        phases = games.batch.turns[numbers, m.PHASE]
-        within = (phases == DECIDING) | (phases == THROWN)
-        self._answer(games, numbers[~within])
-        self._play_turns(games, numbers[within])
-
-    def _answer(self, games: Games, numbers: Ints) -> None:
-        bot = player(self._name)
-        for number in numbers.tolist():
-            games.make_room()
-            luck = CountedLuck(int(games.batch.luck[number, m.STREAM]))
-            action = games.action(number, bot.choose(games.state(number), luck))
-            m.play(games.box, games.batch, number, action, m.PAY_WIN)
-            m.go_to_decision(games.box, games.batch, number, m.PAY_WIN)
+        asked = _is_asked(games, numbers)
+        self._answers.play(games, numbers[asked])
+        self._play_turns(games, numbers[~asked])
 
     def _play_turns(self, games: Games, numbers: Ints) -> None:
         rules, rows = row_rules(games.edition), games.batch.rows[numbers]

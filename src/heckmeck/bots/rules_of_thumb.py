@@ -136,9 +136,12 @@ def _should_go_on(state: AnyState) -> bool:
     now = gain(state, total)
     if all(gain(state, more) <= now for more in range(total + 1, most + 1)):
         return False
-    # The golden die is left out: this is the risk of the white dice.
-    dead = chance_of_only(state.turn.kept, game.dice, state.turn.hand)
-    return game.dead_throw_counts or dead <= DARES
+    return game.dead_throw_counts or dares(game.dice, state.turn.kept, state.turn.hand)
+
+
+def dares(dice: DiceSet, kept: str, hand: int) -> bool:
+    """Whether a dead throw of the white dice is unlikely enough; the golden die is left out."""
+    return chance_of_only(kept, dice, hand) <= DARES
 
 
 def _keep(state: AnyState, throw: Throw) -> Move:
@@ -146,22 +149,25 @@ def _keep(state: AnyState, throw: Throw) -> Move:
     keeps = [move for move in moves if isinstance(move, Keep)]
     if not keeps:
         return REROLL if REROLL in moves else BUST
-    room = highest_aim(state) - state.turn.total
+    room, dice = highest_aim(state) - state.turn.total, game_at(state.table).dice
 
     def value(keep: Keep) -> tuple[bool, float]:
-        return points(state, throw, keep.face) <= room, _value(state, throw, keep)
+        fits = points(state, throw, keep.face) <= room
+        return fits, value_of_keep(dice, keep.face, count(throw, keep.face))
 
     best = max(keeps, key=value)
     return REROLL if REROLL in moves and value(best) < (True, 0.0) else best
 
 
-def _value(state: AnyState, throw: Throw, keep: Keep) -> float:
-    """Return the points of a keep beyond what its dice could still bring."""
-    dice, face = game_at(state.table).dice, keep.face
+def value_of_keep(dice: DiceSet, face: Face, kept: int) -> float:
+    """Return the points of ``kept`` dice beyond what they could still bring in hand.
+
+    No face can be kept twice, so a worm is the first one.
+    """
     average = _average(dice)
-    first_worm = average * FIRST_WORM if face == dice.worm not in state.turn.kept else 0.0
-    in_hand = count(throw, face) * average * DIE_IN_HAND
-    return points(state, throw, face) - in_hand + first_worm
+    first_worm = average * FIRST_WORM if face == dice.worm else 0.0
+    in_hand = kept * average * DIE_IN_HAND
+    return kept * dice.points_for(face) - in_hand + first_worm
 
 
 def _average(dice: DiceSet) -> float:

@@ -137,11 +137,16 @@ class Games:
         return games
 
     @classmethod
-    def with_dice(cls, edition: str, seats: int, keys: Sequence[int]) -> Games:
-        """Set up a new game for each key of a deal, `key_of` the seed and its number."""
-        games = cls(edition, game(edition).initial(seats), 0, range(len(keys)))
+    def with_dice(
+        cls, start: AnyState, keys: Sequence[int], states: Sequence[AnyState] = ()
+    ) -> Games:
+        """Set up a game for each key of a deal, `key_of` the seed and its number.
+
+        They begin at ``start``, the beginning of a game, or continue from ``states``.
+        """
+        games = cls(game_at(start.table).edition, start, 0, range(len(keys)))
         _deal(games.box, games.batch, np.array(keys, np.uint64))
-        games.go_to_decisions()
+        games._put_all(states)
         return games
 
     @classmethod
@@ -165,11 +170,15 @@ class Games:
         ((edition, seats, house),) = tables
         start = game(edition).initial(seats, 0, house)
         games = cls(edition, start, seed, deals, rewards=rewards)
-        games._began_at_start = False
-        for number, state in enumerate(states):
-            games._put(number, state)
-        games.go_to_decisions()
+        games._put_all(states)
         return games
+
+    def _put_all(self, states: Sequence[AnyState]) -> None:
+        """Put games into these states, and let all go to a decision."""
+        self._began_at_start = not states
+        for number, state in enumerate(states):
+            self._put(number, state)
+        self.go_to_decisions()
 
     def _put(self, number: int, state: AnyState) -> None:
         """Put a game into a state; its luck is that of its first turn."""
@@ -306,6 +315,19 @@ class Games:
                 done += 1
             done = m.step(self.box, self.batch, wanted, done, self._pay, self._resets)
 
+    def play(self, numbers: Ints, chosen: Ints) -> None:
+        """Play an action in each of these games, and go on to the next decision or the end.
+
+        Raise `IllegalAction`, with nothing changed, if one is not legal.
+        """
+        for at in np.flatnonzero(~self.legal[numbers, chosen]):
+            raise self._illegal(int(numbers[at]), int(chosen[at]))
+        done = 0
+        while done < len(numbers):
+            self.make_room()
+            done = _play_some(self.box, self.batch, numbers, chosen, done, self._pay)
+        self.go_to_decisions()
+
     def _illegal(self, number: int, action: int) -> IllegalAction:
         word = self.words[action] if 0 <= action < len(self.words) else f"Action {action}"
         legal = [self.words[each] for each in np.flatnonzero(self.legal[number])]
@@ -423,6 +445,17 @@ def _go_all(box: Box, b: Batch, first: int, pay: int) -> int:
         if not m.go_to_decision(box, b, i, pay):
             return i
     return len(b.rows)
+
+
+@compiled_lean
+def _play_some(box: Box, b: Batch, numbers: Ints, chosen: Ints, first: int, pay: int) -> int:
+    """Play the actions from ``first`` while there is room; return the number played."""
+    for place in range(first, len(numbers)):
+        if b.free[1] < m.AT_ONCE:
+            return place
+        m.play(box, b, numbers[place], chosen[place], pay)
+        m.go_to_decision(box, b, numbers[place], pay)
+    return len(numbers)
 
 
 @compiled_lean

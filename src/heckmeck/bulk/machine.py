@@ -341,14 +341,14 @@ def _list_decisions(box: Box, row: Rows, turn: Rows, mask: Bools) -> tuple[int, 
         if has_golden_die(box, row):
             count, last = 2, actions.ROLL_GOLDEN
             mask[last] = True
-    elif box.kind != BARBECUE or _earned(box, row, turn) != FAILURE:
+    elif box.kind != BARBECUE or earned(box, row, turn) != FAILURE:
         count, last = 2, actions.STOP
         mask[last] = True
     return count, last
 
 
 @compiled_lean
-def _earned(box: Box, row: Rows, turn: Rows) -> int:
+def earned(box: Box, row: Rows, turn: Rows) -> int:
     """Return the ending of the turn with the dice kept so far."""
     return ending_of(box, row, int(np.int64(turn[TOTAL])), turn[KEPT + box.worm] > 0)
 
@@ -392,7 +392,7 @@ def play(box: Box, b: Batch, i: int, action: int, pay: int) -> None:
     elif phase == DECIDING:
         note(b, i, action)
         if action == actions.STOP:
-            _end(box, b, i, _earned(box, row, turn), pay)
+            _end(box, b, i, earned(box, row, turn), pay)
         else:
             turn[GOLDEN] = action == actions.ROLL_GOLDEN or turn[GOLDEN]
             turn[PHASE] = FALLING
@@ -463,7 +463,7 @@ def fall(box: Box, b: Batch, i: int, number: int, golden: int, pay: int) -> None
     if alive or has_weasel(box, row, turn):
         turn[PHASE] = THROWN
     else:
-        _end(box, b, i, _earned(box, row, turn) if box.dead_throw_counts else FAILURE, pay)
+        _end(box, b, i, earned(box, row, turn) if box.dead_throw_counts else FAILURE, pay)
 
 
 @compiled_lean
@@ -510,7 +510,7 @@ def _go_on(box: Box, b: Batch, i: int, pay: int) -> None:
         for face in range(box.faces):
             complete &= turn[KEPT + face] > 0
     if complete:
-        _end(box, b, i, _earned(box, row, turn), pay)
+        _end(box, b, i, earned(box, row, turn), pay)
 
 
 @compiled_lean

@@ -20,9 +20,8 @@ from heckmeck.arena.tournament import (
     Engine,
     Tournament,
     Unfinished,
-    plays_in_bulk,
 )
-from heckmeck.bots import BOTS, IN_BULK_NAMES, BotMisbehaved, outside
+from heckmeck.bots import BOTS, BotMisbehaved, outside
 from heckmeck.cli import printing
 from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.options import bot_names, edition_option, json_option, number_option, ray_option
@@ -94,11 +93,11 @@ class Options(TypedDict):
 )
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "bulk", "rules"]),
-    default="auto",
+    type=click.Choice(["bulk", "rules"]),
+    default="bulk",
     show_default=True,
-    help="What plays the games, which are the same: the compiled engine where all bots of a game "
-    f"can use it ({', '.join(sorted(IN_BULK_NAMES))}), only that, or only the rules.",
+    help="What plays the games, which are the same: the compiled engine, or the rules, which are "
+    "the reference and far slower.",
 )
 def arena(**options: Unpack[Options]) -> int:
     """Run a tournament of bots, and rate them.
@@ -150,12 +149,6 @@ def _tournament(options: Options) -> Tournament:
         tournament.check()
     except (rules.BadSetup, BadTournament) as error:
         raise click.UsageError(str(error), click.get_current_context()) from error
-    if options["engine"] == "bulk" and not plays_in_bulk(tournament.names):
-        raise click.UsageError(
-            f"--engine bulk is for {', '.join(sorted(IN_BULK_NAMES))} only. With --engine auto, "
-            "games of other bots are played by the rules.",
-            click.get_current_context(),
-        )
     return tournament
 
 

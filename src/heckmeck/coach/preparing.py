@@ -44,8 +44,7 @@ def prepare(part: Part) -> None:
                 advise(state, "worms")
                 advise(state)
                 state = rules.apply(state, bot.choose(state, luck)).state
-    if part.bot in bots.IN_BULK_NAMES:
-        from heckmeck.bots.in_bulk import prepare_bulk
+    from heckmeck.bots.in_bulk import prepare_bulk
 
-        for seats in SEATS:
-            prepare_bulk(part.bot, part.edition, seats)
+    for seats in SEATS:
+        prepare_bulk(part.bot, part.edition, seats)

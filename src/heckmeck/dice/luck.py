@@ -79,6 +79,11 @@ class CountedLuck(Luck):
         """Start at the first number of ``key``."""
         self._key = key & _WORD
 
+    @property
+    def key(self) -> int:
+        """The key of the numbers that are left: from there on the stream is the same."""
+        return self._key
+
     def below(self, limit: int) -> int:
         """Return the next number below ``limit``, uniformly distributed."""
         if limit > _WORD:

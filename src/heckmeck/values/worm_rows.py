@@ -32,7 +32,7 @@ _PRICE: Final = np.array([PRICES.get(each, 0.0) for each in tiles.SPECIALISTS])
 _ENDINGS: Final = 32
 
 
-class _Memory(NamedTuple):
+class Memory(NamedTuple):
     """Working memory: wealth by player, two rows, and the values of endings found so far."""
 
     wealth: Floats
@@ -42,19 +42,23 @@ class _Memory(NamedTuple):
     known: Bools
 
 
-def worm_ends(box: Box, edition: str, layers: Rows, totals: int) -> EndValues:
-    """Return the values of the ends of turns at [table, layer] in worms."""
-    tables, count, width = layers.shape
-    stop, fail = np.empty((tables, count, 2, totals)), np.empty((tables, count))
-    may_stop = np.ones(stop.shape, np.bool_)
-    memory = _Memory(
+def new_memory(width: int) -> Memory:
+    """Return working memory for rows of this width."""
+    return Memory(
         np.zeros(MOST_SEATS),
         np.zeros(width, np.int8),
         np.zeros(width, np.int8),
         np.zeros(_ENDINGS),
         np.zeros(_ENDINGS, np.bool_),
     )
-    _fill_ends(box, edition == "classic", layers, memory, stop, fail, may_stop)
+
+
+def worm_ends(box: Box, edition: str, layers: Rows, totals: int) -> EndValues:
+    """Return the values of the ends of turns at [table, layer] in worms."""
+    tables, count, width = layers.shape
+    stop, fail = np.empty((tables, count, 2, totals)), np.empty((tables, count))
+    may_stop = np.ones(stop.shape, np.bool_)
+    _fill_ends(box, edition == "classic", layers, new_memory(width), stop, fail, may_stop)
     return EndValues(stop, fail, may_stop)
 
 
@@ -63,7 +67,7 @@ def _fill_ends(
     box: Box,
     classic: bool,
     layers: Rows,
-    memory: _Memory,
+    memory: Memory,
     stop: Floats,
     fail: Floats,
     may_stop: Bools,
@@ -75,11 +79,11 @@ def _fill_ends(
             here = standing(box, row, memory.wealth)
             earlier = here - start if layer else 0.0
             memory.known[:] = False
-            fail[table, layer] = earlier + _ending(box, classic, row, FAILURE, here, memory)
+            fail[table, layer] = earlier + gain_of(box, classic, row, FAILURE, here, memory)
             for worm in range(2):
                 for total in range(stop.shape[3]):
                     ending = m.ending_of(box, row, total, worm == 1)
-                    stop[table, layer, worm, total] = earlier + _ending(
+                    stop[table, layer, worm, total] = earlier + gain_of(
                         box, classic, row, ending, here, memory
                     )
                     if box.kind == m.BARBECUE:
@@ -87,8 +91,8 @@ def _fill_ends(
 
 
 @compiled_lean
-def _ending(box: Box, classic: bool, row: Rows, ending: int, here: float, memory: _Memory) -> float:
-    """Return the gain of an ending, found once."""
+def gain_of(box: Box, classic: bool, row: Rows, ending: int, here: float, memory: Memory) -> float:
+    """Return the gain of an ending of a row that stands at ``here``, found once."""
     place = ending + 1
     if not memory.known[place]:
         memory.known[place] = True
@@ -111,7 +115,7 @@ def _classic_gain(box: Box, row: Rows, ending: int) -> float:
 
 
 @compiled_lean
-def _gain(box: Box, row: Rows, ending: int, here: float, memory: _Memory) -> float:
+def _gain(box: Box, row: Rows, ending: int, here: float, memory: Memory) -> float:
     """Carry out an ending, make the best choice, and count."""
     done, choice = memory.done, memory.choice
     copy_row(row, done)
