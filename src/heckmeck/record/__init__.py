@@ -1,4 +1,4 @@
-"""Game records: the notation, records in JSON and text, replay, states and events as JSON.
+"""Game records: the notation, records and positions as text and JSON, replay, events as JSON.
 
 >>> from heckmeck import record
 >>> game = record.read_record(b'''
@@ -12,6 +12,14 @@
 [[25], []]
 """
 
+from heckmeck.record.draft import (
+    BadPosition,
+    Draft,
+    Flaw,
+    PlayerDraft,
+    draft_of,
+    state_of,
+)
 from heckmeck.record.forms import (
     MAX_BYTES,
     moments,
@@ -23,6 +31,12 @@ from heckmeck.record.forms import (
     write_text,
 )
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue
+from heckmeck.record.position_text import (
+    read_draft,
+    read_position,
+    write_draft,
+    write_position,
+)
 from heckmeck.record.record import (
     MAX_MOVES,
     BadRecord,
@@ -53,23 +67,30 @@ __all__ = [
     "MAX_MOVES",
     "STATE_KEYS",
     "BadJson",
+    "BadPosition",
     "BadRecord",
     "BadState",
+    "Draft",
+    "Flaw",
     "History",
     "HouseOptions",
     "JsonObject",
     "JsonValue",
+    "PlayerDraft",
     "Record",
     "StateInfo",
     "Step",
     "TableFacts",
     "TooManyMoves",
+    "draft_of",
     "ending_to_json",
     "event_name",
     "event_to_json",
     "final_state",
     "moments",
     "name_of",
+    "read_draft",
+    "read_position",
     "read_record",
     "record_from_json",
     "record_to_json",
@@ -77,8 +98,11 @@ __all__ = [
     "split_games",
     "state_from_json",
     "state_info",
+    "state_of",
     "state_to_json",
     "table_facts",
+    "write_draft",
     "write_json",
+    "write_position",
     "write_text",
 ]

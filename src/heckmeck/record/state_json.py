@@ -22,7 +22,7 @@ from heckmeck.rules.outcome import ScoreItem, total
 from heckmeck.rules.state import Falling, Over, Phase
 from heckmeck.rules.turn import Turn
 
-SNAIL = "snail"
+SNAIL: Final = "snail"
 
 
 class HouseOptions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

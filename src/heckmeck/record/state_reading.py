@@ -9,33 +9,17 @@ is not what the result takes. A barbecue game that ended with a result above the
 the pool and none on a spot was ended by that result.
 """
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
-from itertools import chain
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace as replace_fields
 
+from heckmeck.record.draft import BadPosition, Draft, PlayerDraft, pieces_of
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue, dumps, read_as
-from heckmeck.record.state_json import SNAIL, StateInfo, TurnInfo, state_info
-from heckmeck.rules import (
-    AnyGame,
-    AnyState,
-    BadSetup,
-    HouseRules,
-    Specialist,
-    Table,
-    barbecue,
-    classic,
-    components,
-    deluxe,
-    game,
-    junior,
-)
-from heckmeck.rules.dice import throws_of
-from heckmeck.rules.grill import Grill
+from heckmeck.record.state_json import StateInfo, state_info
+from heckmeck.rules import AnyGame, AnyState, BadSetup, Specialist, Table, game
 from heckmeck.rules.moves import Throw
 from heckmeck.rules.state import FALLING, State
 from heckmeck.rules.turn import Turn
@@ -91,128 +75,77 @@ def state_from_json(data: JsonValue) -> AnyState:
     """Return the state described by ``data``; raise `BadState` if it is not valid."""
     try:
         shown = read_as(data, StateInfo, "state")
-        rules, house = game(shown.edition), shown.options.rules()
-        start = rules.initial(shown.seats, 0, house)
+        rules = game(shown.edition)
         written = read_as(shown.table, TABLES[shown.edition], "state.table")
-    except (BadJson, BadSetup) as error:
+        table, turn = pieces_of(_draft(shown, written, rules))
+    except (BadJson, BadSetup, BadPosition) as error:
         raise BadState(str(error)) from error
     assert isinstance(data, dict), "a struct is read from an object"
-    if shown.to_move not in range(shown.seats):
-        raise BadState(f"to_move must be a seat from 0 to {shown.seats - 1}")
-    table, turn = _table(written, start.table, house), _turn(shown.turn, rules)
     state, truth = _fitting(_states(shown, rules, table, turn), shown)
     _compare(msgspec.to_builtins(truth), data)
     return state
 
 
-# --- the table: every piece is there once ---------------------------------------------------------
+# --- the pieces: what the box leaves over is compared in the end ----------------------------------
 
 
-def _table(written: Written, start: Table, house: HouseRules) -> Table:
+def _draft(shown: StateInfo, written: Written, rules: AnyGame) -> Draft:
+    seats, turn = range(shown.seats), shown.turn
+    rules.initial(shown.seats, 0, shown.options.rules())
+    if shown.to_move not in seats:
+        raise BadState(f"to_move must be a seat from 0 to {shown.seats - 1}")
     for key in _BY_SEAT:
-        if len(getattr(written, key, range(start.seats))) != start.seats:
-            raise BadState(f"table.{key} must have {start.seats} entries, one per seat")
-    if isinstance(written, BarbecueTable):
-        return _barbecue_table(written, start.seats)
-    assert not isinstance(start, barbecue.BarbecueTable), "it is written in another form"
-    grill = _grill(written, start.grill)
-    match start:
-        case classic.ClassicTable():
-            return classic.ClassicTable(grill, written.stacks, house)
-        case junior.JuniorTable():
-            return junior.JuniorTable(grill, written.stacks)
-        case deluxe.DeluxeTable():
-            assert isinstance(written, DeluxeTable), "every edition has its form"
-            return _deluxe_table(written, grill, house)
+        if len(getattr(written, key, seats)) != shown.seats:
+            raise BadState(f"table.{key} must have {shown.seats} entries, one per seat")
+    golden_kept = len(turn.kept) + turn.hand - rules.dice.count
+    if turn.hand < 0 or golden_kept not in (0, 1) or (golden_kept and turn.golden):
+        raise BadState(f"turn.hand and turn.kept must add up to {rules.dice.count} dice")
+    draft = Draft(
+        edition=shown.edition,
+        players=tuple(_player(written, seat) for seat in seats),
+        to_move=shown.to_move,
+        options=shown.options,
+        kept=turn.kept,
+        golden="kept" if golden_kept else "hand" if turn.golden else None,
+        weasel_used=turn.weasel_used,
+    )
+    return _with_middle(draft, written)
+
+
+def _player(written: Written, seat: int) -> PlayerDraft:
+    match written:
+        case BarbecueTable():
+            player = PlayerDraft(worms=written.worms[seat], snails=written.snails[seat])
+        case DeluxeTable():
+            stack, held, bratworms = written.stacks, written.held, written.bratworms
+            player = PlayerDraft(stack[seat], held[seat], bratworms[seat])
         case _:
-            assert_never(start)
+            player = PlayerDraft(written.stacks[seat])
+    if min(player.worms, player.snails, player.bratworms) < 0:
+        raise BadState(f"seat {seat} must not have fewer than 0 worms, snails or Bratworms")
+    return player
 
 
-def _grill(written: GrillTable, start: Grill) -> Grill:
-    grill = Grill(written.grill, written.face_down)
-    tiles = Counter((*grill.face_up, *grill.face_down, *chain(*written.stacks)))
-    if tiles != Counter(start.face_up):
-        raise BadState("table must have each tile of the edition exactly as often as the box")
-    if any(row != tuple(sorted(row)) for row in (grill.face_up, grill.face_down)):
-        raise BadState("table.grill and table.face_down must be in ascending order")
-    return grill
-
-
-def _deluxe_table(written: DeluxeTable, grill: Grill, house: HouseRules) -> deluxe.DeluxeTable:
-    held, standing = written.held, written.on_grill
-    on_grill = {tile: standing[str(tile)] for tile in grill.face_up if str(tile) in standing}
-    _count("Bratworms", (*written.bratworms, written.supply), components.BRATWORMS)
-    present = [who for who in (*on_grill.values(), *held) if who is not None]
-    if len(set(present)) < len(present) or Specialist.RAVEN in held:
-        raise BadState("table must have each Specialist once, and the raven with no player")
-    return deluxe.DeluxeTable(
-        grill,
-        written.stacks,
-        tuple(on_grill.items()),
-        held,
-        written.bratworms,
-        written.supply,
-        house,
+def _with_middle(draft: Draft, written: Written) -> Draft:
+    """Add the middle of the table."""
+    if isinstance(written, BarbecueTable):
+        spots = {_number(key): tuple(content) for key, content in written.spots.items()}
+        return replace_fields(draft, spots=spots)
+    on_grill = written.on_grill if isinstance(written, DeluxeTable) else {}
+    return replace_fields(
+        draft,
+        grill=written.grill,
+        face_down=written.face_down,
+        on_grill={_number(tile): who for tile, who in on_grill.items()},
     )
 
 
-def _barbecue_table(written: BarbecueTable, seats: int) -> barbecue.BarbecueTable:
-    spots = tuple(
-        _spot(number, written.spots.get(str(number)), seats) for number in components.BARBECUE_SPOTS
-    )
-    table = barbecue.BarbecueTable(
-        spots, written.pool, written.snails, written.worms, written.plates
-    )
-    snails = (table.pool, *table.snails, *(spot.snail for spot in spots))
-    _count("snails", snails, components.SNAILS)
-    for seat in range(seats):
-        _check_plates(table, seat)
-    return table
-
-
-def _check_plates(table: barbecue.BarbecueTable, seat: int) -> None:
-    """Every plate is in hand or on the grill, where it has earned its worms (B5 to B7)."""
-    worms = components.BARBECUE_SPOTS
-    placed = [number for number in worms for owner in table.spot(number).plates if owner == seat]
-    _count(f"plates of seat {seat}", (table.plates[seat], len(placed)), components.PLATES_EACH)
-    brought = sum(worms[number] for number in placed)
-    if table.worms[seat] < brought:
-        raise BadState(f"table.worms must be {brought} or more for seat {seat}, for its plates")
-
-
-def _spot(number: int, content: list[int | str] | None, seats: int) -> barbecue.Spot:
-    if content is None:
-        return barbecue.EMPTY
-    if content == [SNAIL]:
-        return barbecue.WITH_SNAIL
-    plates = tuple(each for each in range(seats) for owner in content if owner == each)
-    if len(set(plates)) != 1 or len(plates) > 2 or len(plates) < len(content):
-        raise BadState(f"table.spots.{number} must be a snail or one or two plates of one player")
-    return barbecue.Spot(plates)
-
-
-def _count(what: str, counts: Iterable[int], in_the_box: int) -> None:
-    numbers = [*counts]
-    if min(numbers) < 0 or sum(numbers) != in_the_box:
-        raise BadState(f"{what} must be {in_the_box} in total, none of them negative")
+def _number(key: str) -> int:
+    """Return a number used as a key; any other text is not the number of anything."""
+    return int(key) if key.isascii() and key.isdecimal() and len(key) < 4 else -1
 
 
 # --- the turn and what comes next -----------------------------------------------------------------
-
-
-def _turn(shown: TurnInfo, rules: AnyGame) -> Turn:
-    kept, dice = shown.kept, rules.dice
-    golden_kept = len(kept) + shown.hand - dice.count
-    if shown.hand < 0 or golden_kept not in (0, 1) or (golden_kept and shown.golden):
-        raise BadState(f"turn.hand and turn.kept must add up to {dice.count} dice")
-    if kept not in throws_of(dice, len(kept)):
-        raise BadState(f"turn.kept must be dice of the faces {dice.faces}, in that order")
-    if golden_kept and not set(kept) & set(components.GOLDEN_DIE.faces):
-        raise BadState("turn.kept must show the golden die's face")
-    if (golden_kept or shown.golden or shown.weasel_used) and not rules.has_golden_die:
-        raise BadState(f"turn used a golden die or a weasel, and {rules.edition} has none")
-    total = sum(map(dice.points_for, kept))
-    return Turn(shown.hand, kept, total, shown.golden, shown.weasel_used)
 
 
 def _states(shown: StateInfo, rules: AnyGame, table: Table, turn: Turn) -> list[AnyState]:

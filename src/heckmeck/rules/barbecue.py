@@ -3,6 +3,7 @@
 In the order of the rulebook. Numbers like ``B6`` are rulings: see ``docs/rulings.md``.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
@@ -202,14 +203,19 @@ class Barbecue(game.Game[BarbecueTable]):
 
     # --- Game end and final score -----------------------------------------------------------------
 
-    def end_reason(self, table: BarbecueTable, seat: int, turn: Turn) -> outcome.EndReason | None:
+    def end_reasons(
+        self, table: BarbecueTable, seat: int, turn: Turn
+    ) -> Iterator[outcome.EndReason]:
         """The game ends with a turn for which there is no snail, or no room for one (B9 to B11)."""
         if table.pool:
-            room = any(not spot.snail and len(spot.plates) < 2 for spot in table.spots)
-            return None if room else outcome.EndReason.GRILL_FULL
-        if self.ending(table, seat, turn.total, self.dice.worm in turn.kept) == endings.EndGame():
-            return outcome.EndReason.NO_SNAIL_LEFT
-        return outcome.EndReason.POOL_EMPTY
+            if not any(not spot.snail and len(spot.plates) < 2 for spot in table.spots):
+                yield outcome.EndReason.GRILL_FULL
+            return
+        above = self.ending(table, seat, turn.total, self.dice.worm in turn.kept)
+        if above == endings.EndGame():
+            yield outcome.EndReason.NO_SNAIL_LEFT
+        if above != endings.EndGame() or turn.dice_left:  # with dice left, a dead throw ended it
+            yield outcome.EndReason.POOL_EMPTY
 
     def score_sheets(self, table: BarbecueTable) -> tuple[outcome.ScoreSheet, ...]:
         """Worms, and 3 per snail (B12)."""

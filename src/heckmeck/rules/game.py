@@ -252,15 +252,16 @@ class Game(ABC, Generic[TableT]):
         """
         if self.help_is_held(table, seat, turn):
             if not self.is_over(table) and not self.turn_is_complete(turn):
-                yield from (DECIDING, FALLING)
+                if turn.kept or turn == Turn(self.dice.count):  # help comes with the first roll
+                    yield DECIDING
+                yield FALLING
             yield from self.questions(table, seat, turn)
-        reason = self.end_reason(table, seat, turn)
-        if reason is not None:
-            yield Over(reason)
+        yield from map(Over, self.end_reasons(table, seat, turn))
 
-    def end_reason(self, table: TableT, seat: int, turn: Turn) -> EndReason | None:
-        """Return why the game can have ended with this turn, if it can."""
-        return EndReason.GRILL_EMPTY if self.is_over(table) else None
+    def end_reasons(self, table: TableT, seat: int, turn: Turn) -> Iterator[EndReason]:
+        """Yield every reason for which the game can have ended with this turn."""
+        if self.is_over(table):
+            yield EndReason.GRILL_EMPTY
 
     def questions(self, table: TableT, seat: int, turn: Turn) -> Iterator[Question]:
         """Yield every question that can be open here; by default there are none."""
