@@ -35,11 +35,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.rules import AnyGame
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled, compiled_lean
 from heckmeck.solver.tables import FAIL, FIRST_ENDED, IMPOSSIBLE, Group, Tables, tables_for
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Places = NDArray[np.uint32]
 Bools = NDArray[np.bool_]
 Records = NDArray[np.void]
 
@@ -53,7 +54,7 @@ BATCH: Final = 64
 COLUMNS: Final = 128
 
 
-def _record(**fields: type[np.int64] | type[np.float64]) -> np.dtype[np.void]:
+def _record(**fields: type[np.generic]) -> np.dtype[np.void]:
     return np.dtype(list(fields.items()), align=True)
 
 
@@ -72,7 +73,8 @@ GROUP: Final = _record(
 #: A lane's state, the slot of its dead throw, and the chance of what the golden die shows.
 LANE: Final = _record(state=np.int64, dead=np.int64, chance=np.float64)
 
-NODE: Final = _record(depth=np.int64, place=np.int64, row=np.int64, chance=np.float64)
+#: Unsigned, as an index that cannot be negative costs less.
+NODE: Final = _record(depth=np.uint16, place=np.uint16, row=np.uint32, chance=np.float64)
 
 
 class Arrays(NamedTuple):
@@ -286,14 +288,12 @@ class Throws(NamedTuple):
     """[row]: the value of that keep."""
     chance: Floats
     """[row]: the chance of that keep."""
-    row: Ints
-    """[depth]: the row of the face at that depth of the throw."""
-    face: Ints
-    """[depth]: that face; after all faces, throwing again."""
+    node: Places
+    """[depth]: the node of the face at that depth of the throw; depth 0 stands for a reroll."""
     best: Floats
     """[depth]: the best value among that many faces of the throw, or of a reroll."""
-    chosen: Ints
-    """[depth]: the depth of the one to keep."""
+    chosen: Places
+    """[depth]: the row of the one to keep."""
 
 
 @compiled
@@ -303,10 +303,9 @@ def _throws(t: Arrays) -> Throws:
     return Throws(
         np.empty(rows),
         np.empty(rows),
-        np.zeros(depths, np.int64),
-        np.zeros(depths, np.int64),
+        np.zeros(depths, np.uint32),
         np.empty(depths),
-        np.zeros(depths, np.int64),
+        np.zeros(depths, np.uint32),
     )
 
 
@@ -337,7 +336,7 @@ def play_best(t: Arrays, value: Floats, roll: Floats, chance: Floats, rolling: F
                 _choose_layer(t, value[copy], chance[copy])
 
 
-@compiled
+@compiled_lean
 def _play_stage(t: Arrays, stage: int, play: Play, throws: Throws) -> None:
     """Stop or throw in all states with a given number of dice in hand."""
     for state in range(t.stages[stage]["state"], t.stages[stage + 1]["state"]):
@@ -351,7 +350,7 @@ def _play_stage(t: Arrays, stage: int, play: Play, throws: Throws) -> None:
         _play_throws(t, group, play, throws)
 
 
-@compiled
+@compiled_lean
 def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
     """Choose the best keep of every throw, for those lanes of a group that the turn reaches."""
     first_lane, rows = t.groups[group]["lane"], t.groups[group]["rows"]
@@ -375,38 +374,35 @@ def _play_throws(t: Arrays, group: int, play: Play, throws: Throws) -> None:
             play.rerolling[state] += thrown * dead_chance
 
 
-@compiled
+@compiled_lean
 def _choose_rows(t: Arrays, group: int, lane: int, reroll: float, throws: Throws) -> None:
     """Fill in the chances of the keeps of a lane's throws."""
-    value, chance, rows, faces, best, chosen = throws
+    value, chance, nodes, best, chosen = throws
     for row in range(t.groups[group]["rows"] + 1):
         chance[row] = 0.0
-    rows[0], faces[0], best[0], chosen[0] = 0, t.lane_face.shape[1], reroll, 0
-    value[0] = reroll
-    for number in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
-        depth, row = t.nodes[number]["depth"], t.nodes[number]["row"]
-        rows[depth] = row
-        faces[depth] = t.lane_face[lane, t.nodes[number]["place"]]
-        best[depth] = max(best[depth - 1], value[row])
-        if value[row] > best[depth - 1] + TIE:
-            chosen[depth] = depth
-        elif value[row] < best[depth - 1] - TIE:
-            chosen[depth] = chosen[depth - 1]
-        else:
-            chosen[depth] = _first_of_best(throws, depth)
-        chance[rows[chosen[depth]]] += t.nodes[number]["chance"]
+    value[0], best[0], chosen[0] = reroll, reroll, 0
+    for node in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
+        depth, row = t.nodes[node]["depth"], t.nodes[node]["row"]
+        nodes[depth] = node
+        before, kept = best[depth - 1], value[row]
+        better = kept > before
+        best[depth] = kept if better else before
+        chosen[depth] = row if better else chosen[depth - 1]
+        if not abs(kept - before) > TIE:  # also if both are minus infinity
+            chosen[depth] = _first_of_best(t, lane, depth, throws)
+        chance[chosen[depth]] += t.nodes[node]["chance"]
 
 
-@compiled
-def _first_of_best(throws: Throws, depth: int) -> int:
-    """Return the depth of the first in order among the choices within a tie of the best."""
-    first = -1
-    for other in range(depth + 1):
-        if throws.value[throws.row[other]] >= throws.best[depth] - TIE and (
-            first < 0 or throws.face[other] < throws.face[first]
-        ):
-            first = other
-    return first
+@compiled_lean
+def _first_of_best(t: Arrays, lane: int, depth: int, throws: Throws) -> int:
+    """Return the row of the first in order among the choices within a tie of the best."""
+    least = throws.best[depth] - TIE
+    row, first = 0, t.lane_face.shape[1]
+    for node in throws.node[1 : depth + 1]:
+        face = t.lane_face[lane, t.nodes[node]["place"]]
+        if throws.value[t.nodes[node]["row"]] >= least and face < first:
+            row, first = t.nodes[node]["row"], face
+    return row
 
 
 @compiled
