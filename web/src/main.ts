@@ -2,7 +2,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { hangUp } from './art/art'
 import { speak } from './narration/i18n.svelte'
-import { startRouting } from './net/router.svelte'
+import { router, startRouting } from './net/router.svelte'
 import { settings } from './device/settings.svelte'
 import { at } from './net/site'
 // The order is the cascade: what comes later overrules.
@@ -22,6 +22,7 @@ mount(App, { target })
 
 // The app opens without a network too. While the pages are being worked on it would only be in the way.
 // It fetches every file there is, so what this page needs itself comes first.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+// In a frame of another site there may be nowhere to keep it.
+if (import.meta.env.PROD && router.route.page !== 'embed' && 'serviceWorker' in navigator) {
   void document.fonts.ready.then(() => navigator.serviceWorker.register(at('/worker.js')))
 }

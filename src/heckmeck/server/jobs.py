@@ -70,7 +70,13 @@ def replay_page(source: Source, first: int) -> bytes:
             Code.BAD_MESSAGE, f"The game has {len(record.moves)} moves, so from cannot be {first}."
         )
     shown = [*islice(states.moments(record, first), PAGE)]
-    return msgspec.json.encode(answers.Replay(record.seats, len(record.moves), shown))
+    replayed = answers.Replay(record.seats, len(record.moves), shown, _plates(source))
+    return msgspec.json.encode(replayed)
+
+
+def _plates(source: Source) -> tuple[int, ...]:
+    """Return the plates of a table's current game; those of others are not known."""
+    return source.plates[: len(source.seats)] if isinstance(source, model.Table) else ()
 
 
 def drawn(
@@ -183,7 +189,10 @@ def review_of(source: Source, unit: Unit | None) -> bytes:
     if len(record.moves) > MOST_MOVES:
         raise _too_long(len(record.moves))
     answer = ReviewedGame(
-        notation.record_to_json(record), [*states.moments(record)], review(record, unit)
+        notation.record_to_json(record),
+        [*states.moments(record)],
+        review(record, unit),
+        _plates(source),
     )
     # A record may contain text that UTF-8 cannot encode.
     return dumps(msgspec.to_builtins(answer)).encode()

@@ -287,11 +287,15 @@ class EditionList(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A page of a game: its moments from the one asked for on; ``moves`` counts all its moves."""
+    """A page of a game: its moments from the one asked for on; ``moves`` counts all its moves.
+
+    ``plates`` are the numbers of the players' plates, where they are known.
+    """
 
     names: tuple[str, ...]
     moves: int
     moments: list[states.Moment]
+    plates: tuple[int, ...] = ()
 
 
 class PushInfo(Struct, frozen=True):

@@ -135,8 +135,9 @@ class Review(Struct, frozen=True):
 
 
 class ReviewedGame(Struct, frozen=True):
-    """A game as a record, moment by moment, and its review."""
+    """A game as a record, moment by moment, and its review; ``plates`` as in a replay."""
 
     record: dict[str, Any]
     moments: list[Moment]
     review: Review
+    plates: tuple[int, ...] = ()

@@ -8,6 +8,7 @@ import type {
   NewTable,
   Problem,
   PushInfo,
+  Replay,
   TableList,
   TableMade,
   TableNow,
@@ -49,6 +50,9 @@ export const getBots = (): Promise<BotList> => ask('/api/bots')
 export const getTable = (id: string): Promise<TableNow> => ask(`/api/tables/${id}`)
 /** A table's game as a record, with the proof of its dice. */
 export const getRecord = (id: string): Promise<GameRecord & { fair?: Proof }> => ask(`/api/tables/${id}/record.json`)
+/** A page of a table's game, move by move: the current one, or an earlier one. */
+export const getReplay = (id: string, from: number, game: string | null): Promise<Replay> =>
+  ask(`/api/tables/${id}/replay?from=${from}${game === null ? '' : `&game=${encodeURIComponent(game)}`}`)
 export const createTable = (table: NewTable): Promise<TableMade> =>
   ask('/api/tables', post(JSON.stringify(table)))
 /** Make a table from a record, going on after its first `at` moves. */

@@ -4,6 +4,7 @@ import { at, within } from './site'
 export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string }
+  | { page: 'embed'; id: string }
   | { page: 'review' }
   | { page: 'learn'; edition: string }
   | { page: 'odds' }
@@ -14,6 +15,7 @@ function parse(path: string): Route {
   if (rest.length > 0) return { page: 'nowhere' }
   if (first === '') return { page: 'home' }
   if (first === 't' && second) return { page: 'table', id: second }
+  if (first === 'embed' && second) return { page: 'embed', id: second }
   if (first === 'learn') return { page: 'learn', edition: second || 'classic' }
   if (second) return { page: 'nowhere' }
   if (first === 'review' || first === 'odds') return { page: first }
