@@ -43,6 +43,21 @@ PARTS: dict[str, Iterable[str]] = {
     "face.{face}": FACES,
     "one.{face}": FACES,
     "faces.{face}": FACES,
+    "faces.{of}": FACES,
+    "specialist.{of}": Specialist,
+    "specialist.{cost.specialist}": Specialist,
+    "specialist.{outcome.specialist}": Specialist,
+    "what.{kind}": (
+        "tiles",
+        "take",
+        "pinch",
+        "spots",
+        "plate",
+        "close",
+        "snail",
+        "end_game",
+        "bratworm",
+    ),
     "number.{count}": [str(number) for number in range(2, 10)],
     "move.{kind}": ("roll", "stop", "reroll", "bust"),
     "ask.{kind}": QUESTIONS,
@@ -78,9 +93,12 @@ FOLDERS = {
     ("server/previews.py", "words"): "links",
     ("narration/phrases.py", "_told"): "messages",
     ("cli/line_texts.py", "told"): "messages",
+    ("coach/why.py", ""): "reasons",
+    ("coach/why.py", "_reasons"): "reasons",
+    ("coach/why.py", "_told"): "messages",
 }
 #: All folders.
-KINDS = ("links", "messages", "news", "privacy", "table")
+KINDS = ("links", "messages", "news", "privacy", "reasons", "table")
 
 
 @dataclass(frozen=True)

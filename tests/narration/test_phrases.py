@@ -70,7 +70,7 @@ def test_every_language_has_words_for_everything(language: str) -> None:
         (0.254, "en", "25%"),
         (0.037, "en", "3.7%"),
         (0.037, "de", "3,7\u00a0%"),
-        (0.99, "it", "99,0%"),
+        (0.99, "it", "99%"),
         (1.0, "fr", "100\u00a0%"),
         (0.037, "nl", "3,7%"),
         (0.037, "es", "3,7\u00a0%"),

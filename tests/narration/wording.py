@@ -19,17 +19,19 @@ FOLDERS = {
     "messages": NARRATION / "messages",
     "news": NARRATION / "news",
     "table": NARRATION / "table",
+    "reasons": NARRATION / "reasons",
     "privacy": NARRATION / "privacy",
     "rules": NARRATION / "rules",
     "web": ROOT / "web" / "src" / "narration" / "messages",
     "learn": ROOT / "web" / "src" / "learn",
 }
 #: The folders of short texts with blanks, by key.
-FLAT = ("links", "messages", "news", "privacy", "table", "web")
+FLAT = ("links", "messages", "news", "privacy", "reasons", "table", "web")
 #: The blanks that hold what people call themselves, and those that hold several of them.
 NAMES = {
     "messages": ("seat", "thief", "victim", "victims", "winners"),
     "news": ("name", "names"),
+    "reasons": ("name",),
     "table": ("name", "names"),
     "web": ("name", "names"),
 }

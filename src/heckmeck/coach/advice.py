@@ -11,10 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from heckmeck.coach import state_of
+from heckmeck.coach import reasons, state_of
 from heckmeck.rules import AnyState, Specialist, game_at, legal, moves
 from heckmeck.rules.components import BARBECUE_SPOTS, CLASSIC_TILES, DELUXE_TILES, JUNIOR_TILES
 from heckmeck.solver import kernel, tables
+from heckmeck.solver.positions import QUESTIONS
 from heckmeck.solver.solution import EndValues, Solution, best, solve_batch
 from heckmeck.values import turn_memo, value_for
 from heckmeck.wire.coach import Advice, TurnSetup, Unit
@@ -27,7 +28,13 @@ def advise(state: AnyState, unit: Unit | None = None) -> Advice:
     of the two, and `NoChampion` is raised if it is not available.
     """
     value = value_for(state.table, unit)
-    return Advice(value.unit, turn_memo.TurnMemo(value).weigh(state))
+    memo = turn_memo.TurnMemo(value)
+    moves = memo.weigh(state)
+    why = reasons.reasons(state, moves, memo)
+    if isinstance(state.phase, QUESTIONS):
+        return Advice(value.unit, moves, why)
+    cost = reasons.failure_cost(state)
+    return Advice(value.unit, moves, why, reasons.targets(state, memo), cost)
 
 
 def advise_turn(setup: TurnSetup, unit: Unit | None = None) -> Advice:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import fsum
 
 from heckmeck.coach import figures
+from heckmeck.coach.reasons import reason
 from heckmeck.record import Record, replay
 from heckmeck.rules import Move, legal, outcome, word
 from heckmeck.solver.kernel import Floats
@@ -125,8 +126,11 @@ def review(record: Record, unit: Unit | None = None, *, deeper: bool = False) ->
 def _decision(judged: Judged, number: int) -> Decision:
     (state, move), loss = judged.moments[number], judged.loss(number)
     mark = figures.mark_of(loss, judged.value.unit)
-    choices = judged.memo.weigh(state)
-    return Decision(number, state.seat, word(move), loss, judged.counted(number), mark, choices)
+    choices, counted = judged.memo.weigh(state), judged.counted(number)
+    made = next(each for each in choices if each.move == word(move))
+    best, other = choices[0], made if made is not choices[0] else choices[1]
+    why = reason(state, best, other, judged.memo)
+    return Decision(number, state.seat, word(move), loss, counted, mark, choices, why)
 
 
 def _luck(judged: Judged, number: int) -> ThrowLuck:

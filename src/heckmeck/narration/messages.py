@@ -6,6 +6,7 @@ import string
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple
@@ -88,8 +89,8 @@ class Messages:
         """Load the messages of ``language``; raise `ValueError` if it is not one of `languages`.
 
         ``folder`` selects them: ``messages`` for the events of a game, ``table`` for the texts at a
-        table, ``news`` for what happens around it, all shared with the web pages; ``privacy`` for
-        the server's privacy page.
+        table, ``news`` for what happens around it, ``reasons`` for what the coach says about
+        moves, all shared with the web pages; ``privacy`` for the server's privacy page.
         """
         if language not in _LANGUAGES:
             raise ValueError(
@@ -147,6 +148,25 @@ class Messages:
         ('3,7%', '3,7\xa0%')
         """
         return _LANGUAGES[self._language].percent.format(self.number(number))
+
+    def chance(self, chance: float) -> str:
+        """Return a chance as whole percents, finer where it is close to 0 or 1.
+
+        >>> Messages("en").chance(0.125), Messages("en").chance(0.037), Messages("en").chance(1.0)
+        ('13%', '3.7%', '100%')
+        """
+        close = 0 < chance < 0.095 or chance > 0.985
+        return self.percent(_hundredths(chance, 1 if close else 0).removesuffix(".0"))
+
+    def tenths(self, chance: float) -> str:
+        """Return a chance as percents with one decimal: a chance to win."""
+        return self.percent(_hundredths(chance, 1))
+
+
+def _hundredths(chance: float, digits: int) -> str:
+    """Return a chance in percent, rounded as browsers do: half up."""
+    step = Decimal(1).scaleb(-digits)
+    return str((100 * Decimal(chance)).quantize(step, ROUND_HALF_UP))
 
 
 @cache

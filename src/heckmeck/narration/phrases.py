@@ -72,14 +72,12 @@ class Phrases:
     def value(self, value: float, unit: str) -> str:
         """Return the value of a move: a chance to win, or worms."""
         if unit == "win":
-            return self.words.percent(f"{100 * value:.1f}")
+            return self.words.tenths(value)
         return self.words.number(f"{value:+.2f}")
 
     def percent(self, chance: float) -> str:
         """Return a chance as whole percents, finer where it is close."""
-        close = 0 < chance < 0.095 or 0.985 < chance < 1
-        number = f"{100 * chance:.1f}" if close else f"{100 * chance:.0f}"
-        return self.words.percent(number)
+        return self.words.chance(chance)
 
     # --- what stopping would do -------------------------------------------------------------------
 

@@ -218,7 +218,15 @@ class Connection:
         advice = await self._inbox.while_here(
             self._hub.weigh(table.match.state, request.unit, self._address)
         )
-        return m.Hint(request.id, table.n, advice.unit, advice.moves)
+        return m.Hint(
+            request.id,
+            table.n,
+            advice.unit,
+            advice.moves,
+            advice.reasons,
+            advice.targets,
+            advice.cost,
+        )
 
     def _refuse(
         self, doing: str, request: str | None, refused: Refused, now: m.TableNow | None = None

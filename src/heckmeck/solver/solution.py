@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import fsum
 from typing import NamedTuple, TypeVar
@@ -220,6 +220,11 @@ class Solution:
         kernel.play_best(self.arrays, values, roll, chance, rolling)
         return self._collect(chance.sum(axis=0))
 
+    def end_values(self) -> Floats:
+        """The values of the ends: [layer, end], in the order of `positions.ends_of`."""
+        ended = self.values[0, :, FIRST_ENDED : self.tables.first_stopped]
+        return np.concatenate([self.values[0, :, FAIL : FAIL + 1], ended], axis=1)
+
     def shared(self, ends: Floats) -> Shares:
         """Return what every place is worth to every seat, if the ends are worth [layer, end, seat].
 
@@ -297,6 +302,11 @@ class SolvedTurn:
 
     position: Position
     solution: Solution
+    _ends: dict[tuple[bool, tuple[int, int, int]], EndChances] = field(
+        default_factory=dict, repr=False
+    )
+    """The chances of the ends, by where a choice leads: computed once."""
+    _endings: list[tuple[list[Ending], list[Ending]]] = field(default_factory=list, repr=False)
 
     def choices(self, state: AnyState) -> list[Choice]:
         """Return every legal move at a point in this turn with its value."""
@@ -332,14 +342,32 @@ class SolvedTurn:
 
     def endings(self, choice: Choice) -> dict[Ending, float]:
         """Return the endings of the turn after a choice by best play, each with its chance."""
-        ends = self.solution.endings(choice)
+        ends = self._ends_after(choice)
         chances: dict[Ending, float] = {}
-        for layer in range(len(self.position.tables)):
+        for layer, by_worm in enumerate(self.all_endings()):
             _add(chances, FAILURE, float(ends.fail[layer]))
-            for worm, endings in enumerate(endings_at(self.position, layer)):
+            for worm, endings in enumerate(by_worm):
                 for ending, chance in zip(endings, ends.stop[layer, worm], strict=True):
                     _add(chances, ending, float(chance))
         return chances
+
+    def all_endings(self) -> list[tuple[list[Ending], list[Ending]]]:
+        """Return `positions.endings_at` of every layer, computed once."""
+        if not self._endings:
+            layers = range(len(self.position.tables))
+            self._endings.extend(endings_at(self.position, layer) for layer in layers)
+        return self._endings
+
+    def end_chances(self, choice: Choice) -> Floats:
+        """Return the chances of the ends: [layer, end], in the order of `positions.ends_of`."""
+        stop, fail = self._ends_after(choice)
+        return np.concatenate([fail[:, np.newaxis], stop.reshape(len(fail), -1)], axis=1)
+
+    def _ends_after(self, choice: Choice) -> EndChances:
+        place = choice.rolling, choice.place
+        if place not in self._ends:
+            self._ends[place] = self.solution.endings(choice)
+        return self._ends[place]
 
 
 def _throw(state: AnyState) -> Throw | None:

@@ -170,7 +170,8 @@ class ServerSource(source.Source):
                 self._show()
             return
         if isinstance(hint, Hint) and hint.n >= self._now.table.n and self._now.hints_wanted:
-            self._now.hints = coach.Advice("win" if hint.unit == "win" else "worms", hint.moves)
+            unit: coach.Unit = "win" if hint.unit == "win" else "worms"
+            self._now.hints = coach.Advice(unit, hint.moves, hint.reasons, hint.targets, hint.cost)
             self._show()
 
     # --- salt for the dice ------------------------------------------------------------------------

@@ -207,12 +207,18 @@ class YouNow(Answer, frozen=True, tag="you"):
 
 
 class Hint(Answer, frozen=True, tag="hint"):
-    """Every legal move and what it is worth, best first, on the table after entry ``n``."""
+    """Every legal move and what it is worth, best first, on the table after entry ``n``.
+
+    The rest is as in an `Advice`.
+    """
 
     id: str
     n: int
     unit: str
     moves: list[coach.WeighedMove]
+    reasons: list[coach.Reason] = []
+    targets: list[coach.Target] = []
+    cost: coach.FailureCost | None = None
 
 
 class Pong(Answer, frozen=True, tag="pong"):

@@ -33,11 +33,96 @@ class WeighedMove(Struct, frozen=True):
     fail: float
 
 
+#: How a turn can end, or what it can bring on the way. ``tiles`` and ``spots``: that number or a
+#: higher one, taken or stolen. ``rival``: that player wins the game.
+OutcomeKind: TypeAlias = Literal[
+    "tiles",
+    "take",
+    "steal",
+    "hen",
+    "pinch",
+    "spots",
+    "plate",
+    "steal_spot",
+    "close",
+    "snail",
+    "end_game",
+    "specialist",
+    "bratworm",
+    "nothing",
+    "rival",
+]
+
+
+class Outcome(Struct, frozen=True):
+    """What a turn can bring: a tile or spot by its number, taken from ``seat`` if it is stolen."""
+
+    kind: OutcomeKind
+    number: int | None = None
+    seat: int | None = None
+    specialist: Specialist | None = None
+
+
+class FailureCost(Struct, frozen=True):
+    """What a failed attempt does: everything null if it costs nothing.
+
+    The player loses the ``tile`` and the ``specialist``; the tile ``turned`` goes face down; a
+    snail goes on the spot ``snail``, in place of the plate of the seat ``plate``. ``miss``: it is
+    no failed attempt but a miss (junior). ``ends``: the game ends with it.
+    """
+
+    tile: int | None = None
+    specialist: Specialist | None = None
+    turned: int | None = None
+    snail: int | None = None
+    plate: int | None = None
+    miss: bool = False
+    ends: bool = False
+
+
+#: ``equal``: no difference that is shown. ``small``: it does not count as a decision.
+Size: TypeAlias = Literal["equal", "small", "clear"]
+
+
+class Reason(Struct, frozen=True):
+    """Why a move is better than another, from the chances of how the turn ends after each.
+
+    ``outcome`` explains most of the difference: its chance after the better move and after the
+    other one, with best play. ``fail`` are the chances that the turn brings nothing, and ``cost``
+    is what that costs. If one of the moves is to stop, ``sure`` is what stopping brings, and
+    ``outcome`` what rolling may bring instead. Null: there is no such outcome.
+    """
+
+    better: str
+    other: str
+    size: Size
+    worth: tuple[float, float]
+    fail: tuple[float, float]
+    outcome: Outcome | None = None
+    chance: tuple[float, float] = (0.0, 0.0)
+    sure: Outcome | None = None
+    cost: FailureCost = FailureCost()
+
+
+class Target(Struct, frozen=True):
+    """What a turn can bring, and how likely that is if the player aims only at it."""
+
+    outcome: Outcome
+    chance: float
+
+
 class Advice(Struct, frozen=True):
-    """Every legal move, best first; ``unit`` says how values are measured."""
+    """Every legal move, best first; ``unit`` says how values are measured.
+
+    ``reasons``: why the first move is better than each other one, in the same order. ``targets``:
+    what the turn can bring; ``cost``: what a failed attempt costs.
+    """
 
     unit: Unit
     moves: list[WeighedMove]
+    reasons: list[Reason] = []
+    targets: list[Target] = []
+    cost: FailureCost | None = None
 
 
 class TurnOdds(Struct, frozen=True):
@@ -63,7 +148,8 @@ Grade: TypeAlias = Literal["champion", "fox", "rooster", "chick", "random"]
 class Decision(Struct, frozen=True):
     """A choice that a player had before move ``index``; ``loss`` is what it cost, 0 if nothing.
 
-    ``counted``: the choice mattered, so that it counts in the error rate.
+    ``counted``: the choice mattered, so that it counts in the error rate. ``reason`` compares the
+    best move with the one made, or with the next best one if the best one was made.
     """
 
     index: int
@@ -73,6 +159,7 @@ class Decision(Struct, frozen=True):
     counted: bool
     mark: Mark | None
     choices: list[WeighedMove]
+    reason: Reason | None = None
 
 
 class ThrowLuck(Struct, frozen=True):

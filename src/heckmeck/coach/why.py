@@ -1,0 +1,191 @@
+"""A reason in words, and what a failed attempt costs. The pages have the same in TypeScript."""
+
+from collections.abc import Sequence
+
+from heckmeck.narration.messages import Messages, messages_in
+from heckmeck.wire.coach import FailureCost, Outcome, Reason, Unit
+
+
+class Why:
+    """Says reasons in one language, to a reader who may be one of the players."""
+
+    def __init__(self, language: str, names: Sequence[str], you: int | None = None) -> None:
+        """Speak of the players called ``names``, by seat; ``you`` is the reader's seat."""
+        self._reasons: Messages = messages_in(language, "reasons")
+        self._told: Messages = messages_in(language)
+        self._names, self._you = names, you
+
+    def short(self, reason: Reason, unit: Unit) -> str:
+        """Return the reason in one sentence.
+
+        >>> kept = Reason("keep:W", "keep:5", "clear", (0.54, 0.5), (0.18, 0.29))
+        >>> Why("en", ["Ada", "Ben"]).short(kept, "win")
+        'Keeping worms fails in 18% of cases instead of 29%.'
+        """
+        better = self._move(reason.better, against=reason.other)
+        if reason.size == "equal":
+            other = self._move(reason.other, against=reason.better)
+            return self._reasons.say("equal", Better=_capital(better), other=other)
+        if reason.sure is not None:
+            said = self._sure(reason)
+        elif reason.outcome is not None and reason.outcome.kind == "rival":
+            said = self._rival(reason, better)
+        else:
+            said = self._compared(reason, better)
+        return said or self._valued(reason, better, unit)
+
+    def __call__(self, reason: Reason, unit: Unit) -> str:
+        """Return the reason, whether it matters, and what a failed attempt costs."""
+        parts = [self.short(reason, unit)]
+        if reason.size == "small":
+            parts.append(self._reasons.say("small"))
+        if reason.size != "equal" and max(reason.fail) > 0 and reason.cost != FailureCost():
+            parts.append(self.cost(reason.cost))
+        return " ".join(parts)
+
+    # --- the sentence -----------------------------------------------------------------------------
+
+    def _compared(self, reason: Reason, better: str) -> str | None:
+        """Return what one move makes likelier than the other; None if there is nothing to see."""
+        chance, before = map(self._reasons.chance, reason.chance)
+        fail, risk = map(self._reasons.chance, reason.fail)
+        safer = reason.fail[0] < reason.fail[1]
+        blanks = {"Better": _capital(better), "fail": fail, "risk": risk}
+        if reason.outcome is None or chance == before:
+            return self._reasons.say("fails", **blanks) if safer and fail != risk else None
+        blanks |= {"what": self._outcome(reason.outcome), "chance": chance, "before": before}
+        if fail != risk:
+            return self._reasons.say("brings.less" if safer else "brings.more", **blanks)
+        return self._reasons.say("brings.same" if reason.fail[0] > 0 else "brings.safe", **blanks)
+
+    def _sure(self, reason: Reason) -> str | None:
+        """Return what stopping brings, and what rolling may bring instead."""
+        assert reason.sure is not None, "one of the moves is to stop"
+        at = int(reason.other != "stop")  # the place of the move that is not to stop
+        roll, stop = (reason.other, reason.better) if at == 1 else (reason.better, reason.other)
+        fail = self._reasons.chance(reason.fail[at])
+        blanks = {
+            "Stop": _capital(self._move(stop, roll)),
+            "roll": self._move(roll, stop),
+            "fail": fail,
+        }
+        if reason.sure.kind != "nothing":
+            blanks["sure"] = self._outcome(reason.sure)
+        chance = self._reasons.chance(reason.chance[at])
+        if reason.outcome is None or chance == self._reasons.chance(0.0):
+            if reason.sure.kind == "nothing" or reason.fail[at] == 0.0:
+                return None
+            return self._reasons.say("sure.only", **blanks)
+        blanks |= {"what": self._outcome(reason.outcome), "chance": chance}
+        if reason.sure.kind == "nothing":
+            return self._reasons.say("sure.nothing", **blanks)
+        return self._reasons.say("sure" if reason.fail[at] > 0.0 else "sure.safe", **blanks)
+
+    def _rival(self, reason: Reason, better: str) -> str | None:
+        assert reason.outcome is not None, "a player who loses something"
+        chance, before = (self._reasons.tenths(each) for each in reason.chance)
+        if reason.chance[0] > reason.chance[1] or chance == before:
+            return None
+        seat = reason.outcome.seat
+        return self._reasons.say(
+            "rival.you" if seat == self._you else "rival",
+            Better=_capital(better),
+            name=self._name(seat),
+            chance=chance,
+            before=before,
+        )
+
+    def _valued(self, reason: Reason, better: str, unit: Unit) -> str:
+        """Return the sentence that is always true: what both moves are worth."""
+        if unit == "win":
+            chance, before = (self._reasons.tenths(each) for each in reason.worth)
+        else:
+            chance, before = (self._reasons.number(f"{each:+.2f}") for each in reason.worth)
+        return self._reasons.say(
+            "value.win" if unit == "win" else "value.worms",
+            Better=_capital(better),
+            chance=chance,
+            before=before,
+        )
+
+    # --- its parts --------------------------------------------------------------------------------
+
+    def _name(self, seat: int | None) -> str:
+        return "" if seat is None else self._names[seat]
+
+    def _move(self, word: str, against: str) -> str:
+        """Return a move as the subject of a sentence that compares it ``against`` another."""
+        kind, _, of = word.partition(":")
+        say, to_you = self._reasons.say, of == str(self._you)
+        match kind:
+            case "keep":
+                return say("move.keep", faces=self._told.say(f"faces.{of}"))
+            case "return":
+                return say("move.return", specialist=self._told.say(f"specialist.{of}"))
+            case "rob":
+                return say("move.rob.you" if to_you else "move.rob", name=self._name(int(of)))
+            case "pinch":
+                return say("move.pinch.you" if to_you else "move.pinch", name=self._name(int(of)))
+            case "roll" if of or against == "roll:golden":
+                return say("move.golden" if of else "move.plain")
+            case _:
+                return say(f"move.{kind}")
+
+    def _outcome(self, outcome: Outcome) -> str:
+        """Return what a turn can bring, as the object of a sentence."""
+        say, seat, number = self._reasons.say, outcome.seat, outcome.number or 0
+        name, to_you = self._name(seat), seat is not None and seat == self._you
+        match outcome.kind:
+            case "specialist":
+                return self._told.say(f"specialist.{outcome.specialist}")
+            case "steal":
+                return say("what.steal.you" if to_you else "what.steal", number=number, name=name)
+            case "hen":
+                return say("what.hen.you" if to_you else "what.hen", name=name)
+            case "pinch" if seat is not None:
+                return say(
+                    "what.pinch.you" if to_you else "what.pinch.from", number=number, name=name
+                )
+            case "steal_spot":
+                return say(
+                    "what.steal_spot.you" if to_you else "what.steal_spot", number=number, name=name
+                )
+            case kind:
+                return say(f"what.{kind}", number=number)
+
+    # --- what a failed attempt costs --------------------------------------------------------------
+
+    def cost(self, cost: FailureCost) -> str:
+        """Return what a failed attempt costs."""
+        said = self._snail(cost) if cost.snail is not None else self._lost(cost)
+        return f"{said} {self._reasons.say('cost.ends')}" if cost.ends else said
+
+    def _snail(self, cost: FailureCost) -> str:
+        spot = cost.snail or 0
+        if cost.plate is None:
+            return self._reasons.say("cost.snail", spot=spot)
+        return self._reasons.say(
+            "cost.snail.plate.you" if cost.plate == self._you else "cost.snail.plate",
+            spot=spot,
+            name=self._name(cost.plate),
+        )
+
+    def _lost(self, cost: FailureCost) -> str:
+        say, tile = self._reasons.say, cost.turned or 0
+        lost = [say("cost.tile", number=cost.tile)] if cost.tile is not None else []
+        if cost.specialist is not None:
+            lost.append(self._told.say(f"specialist.{cost.specialist}"))
+        if not lost:
+            if cost.turned is None:
+                return say("cost.none")
+            return say("cost.miss" if cost.miss else "cost.turned", tile=tile)
+        return say(
+            "cost.lost" if cost.turned is None else "cost.lost.turned",
+            what=self._told.listed(lost),
+            tile=tile,
+        )
+
+
+def _capital(text: str) -> str:
+    """Return the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
