@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from heckmeck.training.exams import read_points
-from heckmeck.training.trainer import Learner
+from heckmeck.training.session import write_checkpoint
+from heckmeck.training.trainer import Learner, Settings, Trainer
 from heckmeck.values.network import load
 from tests.cli.terminal import Terminal, files_here
 from tests.training.test_stopping import interrupting, settings
@@ -40,6 +41,20 @@ def test_weights_have_their_ending(terminal: Terminal) -> None:
     done = terminal.run(*SHORT, "--out", "junior.bin")
     assert done.status == 2
     assert "--out must end in .npz, not junior.bin." in done.err
+
+
+def test_only_what_there_is_can_be_trained(terminal: Terminal) -> None:
+    done = terminal.run(*SHORT, "--out", "junior.npz", "--players", "7")
+    assert done.status == 2
+    assert "junior is played by up to 5 players, not 7." in done.err
+    Path("other.npz").write_bytes(b"hello")
+    done = terminal.run(*SHORT, "--out", "junior.npz", "--from", "other.npz")
+    assert done.status == 1
+    assert "other.npz is not a file of a champion's weights" in done.err
+    write_checkpoint(Trainer(Settings("junior", (3, 5), (8,))), 0, Path("junior.checkpoint"))
+    done = terminal.run(*SHORT, "--out", "junior.npz", "--players", "2", "--resume")
+    assert done.status == 1
+    assert "is of the network for 3 to 5 players. Use the same --players" in done.err
 
 
 def test_nothing_to_resume(terminal: Terminal) -> None:

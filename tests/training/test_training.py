@@ -1,8 +1,9 @@
 """The course of a training, its checkpoint and its files."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import numpy as np
@@ -141,6 +142,25 @@ def test_a_checkpoint_brings_everything_back(tmp_path: Path) -> None:
         assert (lane.rows == other.rows).all()
 
 
+@pytest.mark.machine
+def test_a_resumed_training_gives_the_same_weights(tmp_path: Path) -> None:
+    def course(trainer: Trainer) -> Iterator[None]:
+        return trainer.course(lambda: trainer.positions / 1500)
+
+    trainer = after_rounds(0)
+    for _ in islice(course(trainer), 3):
+        pass
+    write_checkpoint(trainer, 1.5, tmp_path / "x.checkpoint")
+    again = Trainer(SMALL)
+    read_checkpoint(again, tmp_path / "x.checkpoint")
+    for each in (trainer, again):
+        for _ in course(each):
+            pass
+    assert again.positions == trainer.positions >= 1500
+    for one, two in zip(trainer.learner.mean, again.learner.mean, strict=True):
+        assert (one == two).all()
+
+
 def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.checkpoint"
     write_checkpoint(Trainer(SMALL), 0, path)
@@ -217,6 +237,24 @@ def test_a_session_goes_on_where_it_was_interrupted(
     assert [each.seats for each in networks] == [(2, 2), (3, 5)]
     assert (networks[0].weights[0] == first.weights[0]).all()
     assert not plan.checkpoint.exists()
+
+
+def test_one_network_is_trained_further_and_the_other_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heckmeck.training.session._settings", quick_settings)
+    monkeypatch.setattr("heckmeck.training.session.EXAMS", (1.0,))
+    first = Plan("junior", 1.0, tmp_path / "first.npz", seed=1, exam_games=2, positions=200)
+    list(Session(first, Inline()).run())
+    before = load(first.out)
+    plan = replace(first, out=tmp_path / "second.npz", players=4, further=first.out)
+    statuses = list(Session(plan, Inline()).run())
+    assert {each.seats for each in statuses} == {(3, 5)}
+    after = load(plan.out)
+    assert [each.seats for each in after] == [(2, 2), (3, 5)]
+    assert (after[0].weights[0] == before[0].weights[0]).all()
+    change = abs(after[1].weights[0] - before[1].weights[0]).mean()
+    assert 0 < change < 0.02 < abs(before[1].weights[0]).mean()  # it went on from there
 
 
 @pytest.mark.machine

@@ -15,6 +15,7 @@ from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.files import check_place
 from heckmeck.cli.options import edition_option, number_option, ray_option
 from heckmeck.cli.printing import can_draw, print_line, progress_bar, say_if_none
+from heckmeck.rules import game
 from heckmeck.training.session import BadCheckpoint, Plan, Session, Status, seed_of
 from heckmeck.values.network import BadWeights
 
@@ -30,6 +31,8 @@ class Options(TypedDict):
     workers: int
     ray: str | None
     exam_games: int
+    players: int | None
+    further: Path | None
     resume: bool
     force: bool
 
@@ -70,6 +73,19 @@ class Options(TypedDict):
 @number_option(
     "--exam-games", "Games against fox and chick for each point of the learning curve.", default=400
 )
+@number_option(
+    "--players",
+    "Train only the network for this number of players (default: all networks).",
+    least=2,
+    most=7,
+)
+@click.option(
+    "--from",
+    "further",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.npz",
+    help="Weights to train further (default: untrained networks).",
+)
 @click.option("--resume", is_flag=True, help="Continue an interrupted training.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --out if it exists.")
 def train(**options: Unpack[Options]) -> int:
@@ -84,10 +100,13 @@ def train(**options: Unpack[Options]) -> int:
       $ heckmeck train --edition junior --minutes 60 --out junior.npz
     """
     plan = _plan(options)
-    with contextlib.closing(_executor(options)) as executor:
+    with (
+        contextlib.closing(_executor(options)) as executor,
+        reporting(BadCheckpoint, BadWeights, executors.WorkersDied),
+        file_errors(plan.out),
+    ):
         session = Session(plan, executor)
-        with reporting(BadCheckpoint, BadWeights, executors.WorkersDied), file_errors(plan.out):
-            finished = _run(session, resume=options["resume"])
+        finished = _run(session, resume=options["resume"])
     if not finished:
         goes_on = f"Continue with the same command and --resume ({plan.checkpoint})."
         nothing = "Nothing has been learned yet."
@@ -104,6 +123,11 @@ def _plan(options: Options) -> Plan:
     out, seed = options["out"], options["seed"]
     if out.suffix != ".npz":
         raise click.UsageError(f"--out must end in .npz, not {out.name}.")
+    players, most = options["players"], game(options["edition"]).players[-1]
+    if players is not None and players > most:
+        raise click.UsageError(
+            f"{options['edition']} is played by up to {most} players, not {players}."
+        )
     plan = Plan(
         options["edition"],
         options["minutes"],
@@ -111,6 +135,8 @@ def _plan(options: Options) -> Plan:
         seed=dice.fresh_seed() if seed is None else seed,
         exam_games=options["exam_games"],
         positions=options["positions"],
+        players=players,
+        further=options["further"],
     )
     if options["resume"]:
         if not plan.checkpoint.exists():

@@ -80,9 +80,12 @@ class SelfPlay:
             (rows, over, _), astray = go_on(played, self.explore, rng)
             goes_on.append(~(over | astray))
             rows[over] = self.begin
-        said = values.of(rules, np.concatenate(seen), self.seats)
-        corrected = passed_back(targets, np.split(said, self.turns), goes_on, self.back)
-        return Round(self.lane, Lessons(np.concatenate(seen), corrected), rows)
+        lessons = Lessons(np.concatenate(seen), np.concatenate(targets))
+        if self.back:
+            said = values.of(rules, lessons.rows, self.seats)
+            corrected = passed_back(targets, np.split(said, self.turns), goes_on, self.back)
+            lessons = Lessons(lessons.rows, corrected)
+        return Round(self.lane, lessons, rows)
 
 
 def passed_back(

@@ -20,7 +20,7 @@ from heckmeck.executors import Executor
 from heckmeck.interrupts import held_interrupts
 from heckmeck.rules import game
 from heckmeck.training.exams import Exam, Point, draw, point, read_points, write_points
-from heckmeck.training.trainer import Settings, Trainer
+from heckmeck.training.trainer import Memory, Settings, Trainer, going_on
 from heckmeck.values.network import Network, load, save
 
 OPPONENTS: Final = ("fox", "chick")
@@ -36,7 +36,7 @@ POSITIONS_A_MINUTE: Final = 600_000
 FOR_TWO: Final = 0.4
 
 #: The format version of checkpoints, and what they hold of a learner.
-CHECKPOINT_FORMAT: Final = 1
+CHECKPOINT_FORMAT: Final = 2
 GROUPS: Final = ("parameters", "mean", "first", "second")
 
 
@@ -52,15 +52,27 @@ class Plan:
     positions: int | None = None
     """Number of positions to learn from, instead of minutes: a slower machine takes longer, but
     learns the same."""
+    players: int | None = None
+    """Train only the network for this number of players."""
+    further: Path | None = None
+    """Weights to go on from, instead of untrained networks."""
 
     @property
     def parts(self) -> list[tuple[tuple[int, int], float]]:
-        """The networks of the edition: their numbers of players, and fractions of the training.
+        """The networks to train: their numbers of players, and fractions of the training.
 
         The fractions add up to 1.
         """
         most = game(self.edition).players[-1]
+        if self.players is not None:
+            return [((2, 2) if self.players == 2 else (3, most), 1.0)]
         return [((2, 2), FOR_TWO), ((3, most), 1 - FOR_TWO)]
+
+    def networks(self) -> dict[tuple[int, int], Network]:
+        """Return the networks to go on from, by their numbers of players."""
+        if self.further is None:
+            return {}
+        return {each.seats: each for each in load(self.further, self.edition)}
 
     @property
     def checkpoint(self) -> Path:
@@ -102,7 +114,10 @@ class Session:
         """Prepare to train; nothing is written yet."""
         self._plan = plan
         self._executor = executor
-        self._finished: list[Network] = []
+        self._before_it = plan.networks()
+        #: The networks that are not trained now stay as they are.
+        trained = [seats for seats, _ in plan.parts]
+        self._finished = [each for each in self._before_it.values() if each.seats not in trained]
         self._points: list[Point] = []
         self._trainer: Trainer | None = None
         self._before = 0.0
@@ -114,12 +129,17 @@ class Session:
         first = 0
         if resume:
             at = seats_of(self._plan.checkpoint)
+            if at not in dict(parts):
+                raise BadCheckpoint(
+                    f"{self._plan.checkpoint} is of the network for {at[0]} to {at[1]} players. "
+                    "Use the same --players, or start again without --resume."
+                )
             first = [seats for seats, _ in parts].index(at)
             self._points = read_points(self._plan.curve)
             if self._plan.out.exists():
                 earlier = [seats for seats, _ in parts[:first]]
                 networks = load(self._plan.out, self._plan.edition)
-                self._finished = [each for each in networks if each.seats in earlier]
+                self._finished += [each for each in networks if each.seats in earlier]
         for number, (seats, part) in enumerate(parts[first:], start=first):
             behind = sum(each for _, each in parts[:number])
             resumed = resume and number == first
@@ -144,7 +164,10 @@ class Session:
     def _train(
         self, seats: tuple[int, int], part: float, behind: float, *, resume: bool
     ) -> Iterator[Status]:
-        trainer = self._prepare(_settings(self._plan, seats, part), resume=resume)
+        settings, network = _settings(self._plan, seats, part), self._before_it.get(seats)
+        if network is not None:
+            settings = going_on(settings, network)
+        trainer = self._prepare(settings, network, resume=resume)
         if not trainer.is_warm:
             trainer.warm_up()
         self._began = time.monotonic()
@@ -176,10 +199,10 @@ class Session:
             self._trainer = None
             self.save()
 
-    def _prepare(self, settings: Settings, *, resume: bool) -> Trainer:
+    def _prepare(self, settings: Settings, network: Network | None, *, resume: bool) -> Trainer:
         """Return the trainer of a network, restored from the checkpoint if there is one."""
         with held_interrupts():
-            trainer = Trainer(settings, executor=self._executor)
+            trainer = Trainer(settings, self._executor, network)
             self._before, self._began = 0.0, time.monotonic()
             if resume:
                 self._before = read_checkpoint(trainer, self._plan.checkpoint)
@@ -220,6 +243,7 @@ class Session:
             networks.append(self._trainer.learner.network)
         if not networks:
             return
+        networks.sort(key=lambda network: network.seats)
         part = self._plan.out.with_name(self._plan.out.name + ".part")
         with part.open("wb") as file:
             save(networks, file)
@@ -239,8 +263,9 @@ def _settings(plan: Plan, seats: tuple[int, int], part: float) -> Settings:
 
 # ------------------------------------------------------------------------------ checkpoints
 #
-# To continue a training after Ctrl-C. The memory of past rounds is not saved: it fills again within
-# seconds.
+# To continue a training after Ctrl-C or a loss of power. A checkpoint holds everything, including
+# the memory of past rounds: from one written between two rounds, a training with one worker gives
+# the same weights as without an interruption.
 
 
 class BadCheckpoint(ValueError):
@@ -261,6 +286,8 @@ def write_checkpoint(trainer: Trainer, minutes: float, path: Path) -> None:
         "warm": trainer.is_warm,
         "steps": learner.steps,
         "rng": trainer.rng.bit_generator.state,
+        "waiting": list(trainer.waiting),
+        "next": trainer.memory.next,
     }
     arrays = {
         f"{group}_{number}": array
@@ -268,6 +295,8 @@ def write_checkpoint(trainer: Trainer, minutes: float, path: Path) -> None:
         for number, array in enumerate(getattr(learner, group))
     }
     arrays |= {f"lane_{number}": lane.rows for number, lane in enumerate(trainer.lanes)}
+    size = trainer.memory.size
+    arrays |= {"rows": trainer.memory.rows[:size], "targets": trainer.memory.targets[:size]}
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
         np.savez(file, allow_pickle=False, about=np.array(json.dumps(about)), **arrays)
@@ -289,7 +318,12 @@ def read_checkpoint(trainer: Trainer, path: Path) -> float:
         if not about.get("warm", True):
             return 0.0
         _restore(trainer, arrays)
+        _remember(trainer.memory, arrays, about["next"])
     trainer.is_warm = True
+    # A different number of workers means different lanes; what was being played is played first.
+    known = [lane for lane in about["waiting"] if lane < len(trainer.lanes)]
+    under_way = [lane for lane in range(len(trainer.lanes)) if lane not in known]
+    trainer.waiting = deque([*under_way, *known])
     trainer.positions = about["positions"]
     trainer.learner.steps = about["steps"]
     trainer.rng.bit_generator.state = about["rng"]
@@ -305,6 +339,13 @@ def _restore(trainer: Trainer, arrays: np.lib.npyio.NpzFile) -> None:
         # A different number of workers means different lanes; new ones begin with new games.
         if f"lane_{number}" in arrays.files:
             lane.rows = arrays[f"lane_{number}"]
+
+
+def _remember(memory: Memory, arrays: np.lib.npyio.NpzFile, at: int) -> None:
+    rows = arrays["rows"]
+    memory.rows[: len(rows)] = rows
+    memory.targets[: len(rows)] = arrays["targets"]
+    memory.size, memory.next = len(rows), at
 
 
 def _plain(settings: Settings) -> dict[str, object]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
 
@@ -23,7 +23,7 @@ from heckmeck.rules import Table, new_game
 from heckmeck.solver.compiling import compiled
 from heckmeck.training.self_play import FoxPlay, Lessons, Round, SelfPlay
 from heckmeck.values.features import count_features, features
-from heckmeck.values.network import Network, find_active, fresh, layer, softmax
+from heckmeck.values.network import Network, find_active, fresh, hash_of, layer, softmax
 
 BETA_1: Final = 0.9
 BETA_2: Final = 0.999
@@ -39,25 +39,25 @@ class Memory:
 
     def __init__(self, room: int, width: int, seats: int) -> None:
         """Start empty."""
-        self._rows: Rows = np.zeros((room, width), np.int8)
-        self._targets: Floats32 = np.zeros((room, seats), np.float32)
-        self._next = 0
+        self.rows: Rows = np.zeros((room, width), np.int8)
+        self.targets: Floats32 = np.zeros((room, seats), np.float32)
+        self.next = 0
         self.size = 0
 
     def add(self, lessons: Lessons) -> None:
         """Remember lessons; the oldest ones are forgotten."""
         count, seats = lessons.targets.shape
-        at = (self._next + np.arange(count)) % len(self._rows)
-        self._rows[at] = lessons.rows
-        self._targets[at] = np.nan
-        self._targets[at, :seats] = lessons.targets
-        self._next = (self._next + count) % len(self._rows)
-        self.size = min(self.size + count, len(self._rows))
+        at = (self.next + np.arange(count)) % len(self.rows)
+        self.rows[at] = lessons.rows
+        self.targets[at] = np.nan
+        self.targets[at, :seats] = lessons.targets
+        self.next = (self.next + count) % len(self.rows)
+        self.size = min(self.size + count, len(self.rows))
 
     def some(self, count: int, rng: Generator) -> Lessons:
         """Return lessons drawn at random; the target of an absent player is NaN."""
         at = rng.integers(0, self.size, count)
-        return Lessons(self._rows[at], self._targets[at])
+        return Lessons(self.rows[at], self.targets[at])
 
 
 class Learner:
@@ -198,6 +198,24 @@ class Settings:
     warm_turns: int = 200
     """Turns at each table in the warm-up games."""
     warm_steps: int = 1500
+    further: str = ""
+    """The hash of the network to go on from, which needs no warm-up; an untrained one if empty."""
+
+
+def going_on(settings: Settings, network: Network) -> Settings:
+    """Return the settings for training a trained network further: it has less to learn.
+
+    Errors shared by all tables are gone, so nothing is passed back; and each position is learned
+    from twice as often, because the targets change little.
+    """
+    return replace(
+        settings,
+        hidden=tuple(len(bias) for bias in network.biases[:-1]),
+        steps=2 * settings.steps,
+        back=0.0,
+        first_rate=settings.first_rate / 3,
+        further=hash_of([network]),
+    )
 
 
 def begins(settings: Settings) -> dict[int, Rows]:
@@ -223,19 +241,26 @@ class Lane:
 class Trainer:
     """A training in progress."""
 
-    def __init__(self, settings: Settings, executor: executors.Executor | None = None) -> None:
-        """Start with an untrained network."""
+    def __init__(
+        self,
+        settings: Settings,
+        executor: executors.Executor | None = None,
+        network: Network | None = None,
+    ) -> None:
+        """Start with ``network``, or with an untrained one."""
         self.settings = settings
         self.rules: RowRules = row_rules(settings.edition)
         self.rng = generator(settings.seed)
         self.executor: executors.Executor = executor or executors.Inline()
-        self.learner = Learner(_fresh(settings))
+        self.learner = Learner(network or _fresh(settings))
         self.memory = Memory(settings.room, self.rules.width, settings.seats[1])
         self.begins = begins(settings)
         self.lanes = self._lanes()
+        self.waiting = deque(range(len(self.lanes)))
+        """The lanes whose next round has not begun, in the order in which they will be played."""
         self.positions = 0
         self.loss = 0.0
-        self.is_warm = False
+        self.is_warm = network is not None
 
     def _lanes(self) -> list[Lane]:
         """Return enough lanes to keep all workers busy, balanced over numbers of players."""
@@ -265,15 +290,14 @@ class Trainer:
 
     def course(self, part: Callable[[], float]) -> Iterator[None]:
         """Play rounds and learn from each, until ``part``, the progress of the training, is 1."""
-        free = deque(range(len(self.lanes)))
 
         def work() -> Iterator[SelfPlay]:
             while (now := part()) < 1:
-                yield self._round(free.popleft(), now)
+                yield self._round(self.waiting.popleft(), now)
 
         for played in self.executor.run(work()):
             self._take(played, min(part(), 1.0))
-            free.append(played.lane)
+            self.waiting.append(played.lane)
             yield
 
     def step(self, part: float) -> None:

@@ -14,7 +14,7 @@ from heckmeck.arithmetic import exp
 from heckmeck.bulk import barbecue, junior, tiles
 from heckmeck.bulk.rows import MOST_SEATS, Floats32, Ints, Rows
 from heckmeck.rules.components import JUNIOR_COPIES, SNAILS
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled, compiled_lean
 
 #: Features about the race, per player.
 RACE: Final = 6
@@ -32,20 +32,36 @@ TILE_AHEAD: Final = 2 * tiles.TILES + 16
 BARBECUE_AHEAD: Final = 2 * barbecue.COUNT + 2 + 24
 JUNIOR_AHEAD: Final = 2 * junior.TILES + 12
 
-_exp = compiled(exp)
-
 # ------------------------------------------------------------------------------ the race
 
 
-@compiled
 def tanh(x: float) -> float:
     """Return the hyperbolic tangent, the same on every processor; not to the last bit near 0."""
-    less = _exp(-2.0 * abs(x))
+    less = exp(-2.0 * abs(x))
     found = (1.0 - less) / (1.0 + less)
     return found if x >= 0.0 else -found
 
 
-@compiled
+#: Leads by this many worms look as certain as larger ones.
+CERTAIN: Final = 64
+#: [`CERTAIN` + lead]: a lead as the network sees it, almost linear if it is small.
+SQUASHED: Final = np.array([tanh(lead * 0.4) for lead in range(-CERTAIN, CERTAIN + 1)])
+
+
+@compiled_lean
+def _squash(lead: int) -> float:
+    """Return a lead as the network sees it."""
+    return float(SQUASHED[CERTAIN + min(max(lead, -CERTAIN), CERTAIN)])
+
+
+@compiled_lean
+def _copy(scores: Ints, out: Ints) -> None:
+    """Copy the players' scores or tie-breaks."""
+    for player in range(len(scores)):
+        out[player] = scores[player]
+
+
+@compiled_lean
 def _rival_of(scores: Ints, breaks: Ints, seats: int, player: int) -> int:
     """Return the best of the other players."""
     rival = 1 if player == 0 else 0
@@ -58,16 +74,16 @@ def _rival_of(scores: Ints, breaks: Ints, seats: int, player: int) -> int:
     return rival
 
 
-@compiled
+@compiled_lean
 def _show_lead(scores: Ints, breaks: Ints, seats: int, player: int, out: Floats32) -> None:
     """Show a player's lead over the best other one, and who would win."""
     rival = _rival_of(scores, breaks, seats, player)
     lead = scores[player] - scores[rival]
-    out[0] = tanh(lead * 0.4)
+    out[0] = _squash(lead)
     out[1] = np.sign(lead) if lead else np.sign(breaks[player] - breaks[rival])
 
 
-@compiled
+@compiled_lean
 def _show_race(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
     """Show [player, RACE]: each player's score, lead over the best other one, and tie-break."""
     for player in range(seats):
@@ -77,13 +93,13 @@ def _show_race(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
         at = player * RACE
         out[at] = scores[player] * 0.1
         out[at + 1] = lead * 0.1
-        out[at + 2] = tanh(lead * 0.4)
+        out[at + 2] = _squash(lead)
         out[at + 3] = np.sign(lead) if lead else tie_break
         out[at + 4] = min(breaks[player], 1)
         out[at + 5] = tie_break
 
 
-@compiled
+@compiled_lean
 def _show_leads(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
     """Show [player, LEADS]: each player's lead, one-hot."""
     for player in range(seats):
@@ -91,7 +107,7 @@ def _show_leads(scores: Ints, breaks: Ints, seats: int, out: Floats32) -> None:
         out[player * LEADS + FAR + min(max(lead, -FAR), FAR)] = 1.0
 
 
-@compiled
+@compiled_lean
 def _count_players(seats: int, most: int, out: Floats32) -> None:
     """Show the number of players."""
     if most > 2:
@@ -101,13 +117,13 @@ def _count_players(seats: int, most: int, out: Floats32) -> None:
 # ------------------------------------------------------------------------------ grill and stacks
 
 
-@compiled
+@compiled_lean
 def _standing_size(most: int) -> int:
     """Return the number of features of `_show_standing`."""
     return most * (RACE + 1 + LEADS) + 2 + FEW + MOST_SEATS - 1
 
 
-@compiled
+@compiled_lean
 def _show_standing(
     scores: Ints, breaks: Ints, heights: Rows, grill: tuple[int, int], most: int, out: Floats32
 ) -> None:
@@ -131,7 +147,7 @@ def _show_standing(
     _show_leads(scores, breaks, seats, out[at + MOST_SEATS - 1 :])
 
 
-@compiled
+@compiled_lean
 def _show_ends(face_up: Rows, out: Floats32) -> tuple[int, int]:
     """Show the lowest and the highest tile of the grill; return them, or -1 if it is empty."""
     lowest, highest = -1, -1
@@ -173,7 +189,7 @@ def _show_tiles(rows: Rows, most: int, first_tile: int, out: Floats32) -> None:
             _show_deluxe(row, most, shown[at + TILE_AHEAD :])
 
 
-@compiled
+@compiled_lean
 def _show_where(row: Rows, most: int, first_tile: int, shown: Floats32) -> tuple[int, int]:
     """Show where every tile is; return the number of face-up tiles, and the worms on them."""
     each = 1 + most * TILE_DEPTHS
@@ -192,7 +208,7 @@ def _show_where(row: Rows, most: int, first_tile: int, shown: Floats32) -> tuple
     return up, worms
 
 
-@compiled
+@compiled_lean
 def _show_tiles_ahead(
     row: Rows, now: tuple[Ints, Ints], then: tuple[Ints, Ints], shown: Floats32
 ) -> None:
@@ -210,7 +226,8 @@ def _show_tiles_ahead(
     for player in range(2):
         other = 1 - player
         for tile in (highest, lowest, -1, tiles.top_of(row, other)):
-            worms[:], best[:] = now[0], now[1]
+            _copy(now[0], worms)
+            _copy(now[1], best)
             if tile < 0 or tile == tiles.top_of(row, other):
                 _lose_top(row, player if tile < 0 else other, worms, best)
             if tile >= 0:
@@ -220,7 +237,7 @@ def _show_tiles_ahead(
             at += 2
 
 
-@compiled
+@compiled_lean
 def _lose_top(row: Rows, player: int, worms: Ints, best: Ints) -> None:
     """Count a player's worms and find the highest tile without the top tile."""
     height = row[tiles.HEIGHT + player]
@@ -232,7 +249,7 @@ def _lose_top(row: Rows, player: int, worms: Ints, best: Ints) -> None:
         best[player] = max(best[player], row[tiles.STACKS + player * tiles.TILES + place] + 1)
 
 
-@compiled
+@compiled_lean
 def _show_deluxe(row: Rows, most: int, shown: Floats32) -> None:
     """Show where each Specialist is, and the Bratworms of each player and in the supply."""
     each = tiles.TILES + most
@@ -287,7 +304,7 @@ def _show_barbecue(rows: Rows, most: int, out: Floats32) -> None:
         _show_barbecue_ahead(row, scores, breaks, then, shown[at:])
 
 
-@compiled
+@compiled_lean
 def _show_spots(row: Rows, most: int, shown: Floats32) -> tuple[int, int, int]:
     """Show what is on each spot; return how many are empty, have a single plate, have a snail."""
     each = 2 + 2 * most
@@ -307,7 +324,7 @@ def _show_spots(row: Rows, most: int, shown: Floats32) -> tuple[int, int, int]:
     return empty, single, snails
 
 
-@compiled
+@compiled_lean
 def _show_pieces(row: Rows, shown: Floats32) -> None:
     """Show each player's plates and snails, and whether there is no plate left or only one."""
     for player in range(row[barbecue.SEATS]):
@@ -318,7 +335,7 @@ def _show_pieces(row: Rows, shown: Floats32) -> None:
             shown[player * 4 + 2 + plates] = 1.0
 
 
-@compiled
+@compiled_lean
 def _show_barbecue_ahead(
     row: Rows, scores: Ints, breaks: Ints, then: Ints, shown: Floats32
 ) -> None:
@@ -334,7 +351,7 @@ def _show_barbecue_ahead(
     at = 2 * barbecue.COUNT + 2
     for player in range(2):
         for worms in (1, 2, 3, 4, 6, 8):
-            then[:] = scores
+            _copy(scores, then)
             then[player] += worms
             _show_lead(then, breaks, row[barbecue.SEATS], 0, shown[at:])
             at += 2
@@ -365,7 +382,7 @@ def _show_junior(rows: Rows, most: int, out: Floats32) -> None:
         _show_junior_ahead(row, scores, breaks, worms, shown[at:])
 
 
-@compiled
+@compiled_lean
 def _show_copies(row: Rows, most: int, shown: Floats32) -> tuple[int, int]:
     """Show where every tile is; return the number of face-up tiles, and the worms on them."""
     each = JUNIOR_COPIES + most * JUNIOR_DEPTHS
@@ -385,7 +402,7 @@ def _show_copies(row: Rows, most: int, shown: Floats32) -> tuple[int, int]:
     return up, worms
 
 
-@compiled
+@compiled_lean
 def _show_junior_ahead(row: Rows, scores: Ints, breaks: Ints, worms: Ints, shown: Floats32) -> None:
     """Show the lowest and highest tile, and who would lead after the next turns.
 
@@ -400,7 +417,7 @@ def _show_junior_ahead(row: Rows, scores: Ints, breaks: Ints, worms: Ints, shown
         other = 1 - player
         top = junior.top_of(row, other)
         for choice in range(3):
-            worms[:] = scores
+            _copy(scores, worms)
             tile = (highest, lowest, top)[choice]
             if tile >= 0:
                 worms[player] += junior.WORMS[tile]

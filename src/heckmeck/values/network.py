@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from heckmeck import arithmetic
 from heckmeck.bulk.rows import Floats32
 from heckmeck.dice.arrays import Generator, generator
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled, compiled_lean
 from heckmeck.solver.kernel import Ints
 
 #: The format version of weight files.
@@ -63,7 +63,7 @@ def layer(inputs: Floats32, weight: Floats32, bias: Floats32, rectify: bool) -> 
     return outputs
 
 
-@compiled
+@compiled_lean
 def find_active(inputs: Floats32, active: Ints) -> int:
     """Write the indices of a row's non-zero inputs; return their number."""
     count = 0
@@ -73,7 +73,7 @@ def find_active(inputs: Floats32, active: Ints) -> int:
     return count
 
 
-@compiled
+@compiled_lean
 def add_products(
     inputs: Floats32, active: Ints, count: int, weight: Floats32, out: Floats32
 ) -> None:
