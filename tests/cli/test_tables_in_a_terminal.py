@@ -1,10 +1,12 @@
 """`heckmeck join` and `heckmeck watch` in a real terminal."""
 
+import asyncio
 import re
 import signal
 from pathlib import Path
 
 from tests.cli.tables import make_table
+from tests.server.client import create
 from tests.server.serving import Server
 from tests.tui.terminal import terminal
 
@@ -61,3 +63,20 @@ def test_watch_a_record(tmp_path: Path) -> None:
         shown.wait_for("Move 17 of 17")
         shown.type("q")
         assert shown.end() == 0
+
+
+def test_enter_hurries_a_bot_line_by_line(tmp_path: Path) -> None:
+    """The bot would take minutes over its turn."""
+    with Server(tmp_path / "server") as server:
+        made = asyncio.run(create(server.url, "classic", ["chick"], seats=2, pace=10_000, first=1))
+        link = f"{server.url}/t/{made['id']}#{made['secret']}"
+        with terminal(tmp_path, "join", link, "--name", "Ada", "--plain") as shown:
+            shown.wait_for("start >")
+            shown.type("start\r")
+            shown.wait_for("Press Enter to skip the rest")
+            shown.type("\r")
+            shown.wait_for(r"roll \[r\] >")
+            shown.type("r\r")  # the line that was asked for last is the answer
+            shown.wait_for("You roll")
+            shown.type("q\r")
+            assert shown.end() == 0

@@ -1,13 +1,15 @@
 """The game of a source line by line, and as JSON: for pipes, scripts and screen readers.
 
 Events are printed as they come. When the reader is to move, the moves are offered and one line is
-read; events are still printed in the meantime.
+read; events are still printed in the meantime. In a terminal, a line while a bot plays hurries it;
+what comes through a pipe waits for its question.
 """
 
 import asyncio
 import json
 import sys
-from typing import Final
+from contextlib import suppress
+from typing import Any, Final
 
 import click
 
@@ -70,6 +72,9 @@ class LineTable:
         # What was answered already, until the answer shows: the state and the view of the question.
         self._played_on: AnyState | None = None
         self._wished_on: View | None = None
+        # A line that was asked for while a bot played; it may become the answer to a question.
+        self._reading: asyncio.Future[str] | None = None
+        self._hurry_explained = False
 
     async def play(self) -> None:
         """Play to the end of the game, of the source or of the input."""
@@ -142,33 +147,64 @@ class LineTable:
     async def _answer(self) -> None:
         """Ask every question and do what the reader types, until they leave."""
         while True:
-            self._ask(await self._next_question())
-            self._asking = True
-            line = await in_background(_read_line)
-            self._asking = False
-            answer = line.strip() or "?"
-            if not line or line_texts.command_of(answer, self._words) is Command.QUIT:
+            view = await self._next_question()
+            if view is not None:
+                self._ask(view)
+                self._asking = True
+                line = await self._line()
+                self._asking = False
+            if view is None or self._is_goodbye(line):
                 click.echo()
                 return
+            answer = line.strip() or "?"
             try:
                 await self._do(answer)
             except Refused as refused:
                 self._played_on = self._wished_on = None
                 echo(str(refused))
 
-    async def _next_question(self) -> View:
-        """Wait for a question to the reader, and for the hints about it."""
+    def _line(self) -> asyncio.Future[str]:
+        """Return the next line of the input, which may be asked for already."""
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.ensure_future(in_background(_read_line))
+        return self._reading
+
+    def _is_goodbye(self, line: str) -> bool:
+        return not line or line_texts.command_of(line.strip(), self._words) is Command.QUIT
+
+    async def _next_question(self) -> View | None:
+        """Wait for a question to the reader, and for the hints about it; None if they leave."""
         while True:
             self._changed.clear()
             view = self._view
             if view is None or not self._is_open(view):
-                await self._changed.wait()
+                if not await self._change_or_haste(view):
+                    return None
             elif not view.weighing or not await self._change_in_time():
                 return view
 
     def _is_open(self, view: View) -> bool:
         answered = view is self._wished_on or (view.state and view.state == self._played_on)
         return bool(_choices(view)) and not answered
+
+    async def _change_or_haste(self, view: View | None) -> bool:
+        """Wait for a change; hurry the bot if the reader presses Enter. False: they leave."""
+        can_hurry = view is not None and Wish.HURRY in view.wishes and _is_terminal()
+        if can_hurry and not self._hurry_explained:
+            self._hurry_explained = True
+            echo(self._words.say("plain.hurry"))
+        pending = self._reading is not None and not self._reading.done()
+        reading = self._line() if can_hurry or pending else None
+        changed = asyncio.ensure_future(self._changed.wait())
+        waiting: list[asyncio.Future[Any]] = [changed, *([reading] if reading else [])]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        changed.cancel()
+        if reading is None or not reading.done():
+            return True
+        if can_hurry:
+            with suppress(Refused):  # its turn is over already
+                await self._source.wish(Wish.HURRY)
+        return not self._is_goodbye(reading.result())
 
     async def _change_in_time(self) -> bool:
         try:
@@ -235,6 +271,10 @@ def _choices(view: View) -> tuple[str, ...]:
 def _question(view: View, *, hints: bool = True) -> tuple[object, ...]:
     """Return what a question is about, to recognise it."""
     return view.state, _choices(view), view.hints if hints else None
+
+
+def _is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _read_line() -> str:
