@@ -19,6 +19,7 @@ REPORTING = [
     "arena",
     "bots",
     "odds",
+    "position",
     "replay",
     "review",
     "rollout",

@@ -152,6 +152,7 @@ def test_another_game_is_begun_by_the_next_seat_in_a_file_of_its_own() -> None:
         hints=False,
         path=None,
         resume=False,
+        position=None,
         plain=True,
         pace="normal",
         theme="auto",

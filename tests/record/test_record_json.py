@@ -59,7 +59,8 @@ def test_the_example_of_the_contract() -> None:
 
 
 def test_keys_are_written_in_the_order_of_the_contract() -> None:
-    assert [*record_to_json(record_from_json(a_finished_record()))] == [*OUR_KEYS]
+    usual = [key for key in OUR_KEYS if key != "position"]
+    assert [*record_to_json(record_from_json(a_finished_record()))] == usual
 
 
 def test_first_and_options_may_be_missing() -> None:

@@ -3,15 +3,17 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from msgspec import to_builtins
 
 from heckmeck.coach import TurnSetup
-from heckmeck.coach.advice import odds
+from heckmeck.coach.advice import odds, odds_at
 from heckmeck.coach.review import review
-from heckmeck.record import read_record, record_to_json, write_text
+from heckmeck.record import read_position, read_record, record_to_json, write_text
 from heckmeck.rules import Specialist
 from heckmeck.server.app import Settings
 from heckmeck.server.jobs import MOST_MOVES, advice_of
@@ -124,3 +126,88 @@ def test_a_tables_game_is_reviewed(http: httpx.Client) -> None:
 
 def test_hints_come_from_the_coach_unless_told_otherwise() -> None:
     assert Settings("tables.sqlite3").advisor is advice_of
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+POSITION = "deluxe_11c.13r.22.24.26-34~35-36_21~h2_25.23~w_-_1~11~2233WW"
+
+
+def studied(http: httpx.Client, **asked: object) -> dict[str, Any]:
+    answer = http.post("/api/position", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_a_position_is_studied(http: httpx.Client) -> None:
+    found = studied(http, text=POSITION, unit="worms")
+    state = read_position(POSITION)
+    assert (found["text"], found["play"], found["flaws"]) == (POSITION, POSITION, [])
+    assert found["state"]["legal"] == ["keep:2", "keep:3", "keep:W", "reroll"]
+    weighed = advice_of(state, "worms")
+    assert found["advice"] == json.loads(msgspec.json.encode(weighed))
+    assert found["at_least"] == {
+        str(number): chance for number, chance in odds_at(state).at_least.items()
+    }
+    assert studied(http, draft=found["draft"], unit="worms") == found
+
+
+def test_what_is_wrong_with_a_position_is_said_in_codes(http: httpx.Client) -> None:
+    found = studied(http, text="classic_21-36_24_-_0")
+    (flaw,) = found["flaws"]
+    assert flaw == {"code": "tile_twice", "tiles": [24], "places": ["grill", 0]}
+    assert (found["state"], found["advice"], found["play"]) == (None, None, None)
+    assert found["draft"]["players"] == [{"stack": [24]}, {}]
+    (unread,) = studied(http, text="classic_21-36_2x_-_0")["flaws"]
+    assert (unread["code"], unread["at"]) == ("text", 15)
+    empty = studied(http, draft={"edition": "barbecue", "players": [{}, {"snails": 13}]})
+    assert empty["flaws"] == [{"code": "snails", "count": 13, "box": 12}]
+
+
+def test_a_position_without_a_decision_has_no_advice(http: httpx.Client) -> None:
+    falling = studied(http, text="junior_4-9.4-8_9_-_0~-~dice")
+    assert (falling["advice"], falling["play"]) == (None, "junior_4-9.4-8_9_-_0")
+    asked = studied(http, text="junior_5-9.7-8~9_5.6_4_4_0~WWWC~pinch", unit="worms")
+    assert asked["at_least"] == {}
+    assert {move["move"] for move in asked["advice"]["moves"]} == {"pinch:1", "pinch:2"}
+    over = studied(http, text="classic_-~21-36_-_-_0~-~over")
+    assert (over["advice"], over["play"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({}, "bad_message"),
+        ({"text": POSITION, "draft": {"edition": "classic", "players": []}}, "bad_message"),
+        ({"text": "x" * 1001}, "bad_message"),
+        ({"text": 7}, "bad_message"),
+        ({"draft": {"edition": "chess", "players": []}}, "bad_setup"),
+        ({"draft": {"edition": "classic", "players": [{}] * 10}}, "bad_message"),
+        ({"draft": {"edition": "classic", "players": [], "grill": [10**30]}}, "bad_message"),
+        ({"draft": {"edition": "classic", "players": [], "kept": "x"}}, "bad_message"),
+        ({"draft": {"edition": "classic", "players": [], "next": "="}}, None),
+        ({"draft": {"edition": "barbecue", "players": [], "spots": {"x": []}}}, "bad_message"),
+        ({"draft": {"edition": "barbecue", "players": [], "spots": {"30": ["a"]}}}, "bad_message"),
+        ({"draft": {"edition": "deluxe", "players": [], "on_grill": {"21": "fox"}}}, "bad_message"),
+    ],
+)
+def test_hostile_positions_are_refused(
+    http: httpx.Client, asked: dict[str, object], code: str | None
+) -> None:
+    answer = http.post("/api/position", json=asked)
+    if code is None:
+        assert answer.json()["flaws"]
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_a_table_plays_on_from_a_position(http: httpx.Client) -> None:
+    record = {"heckmeck": 1, "edition": "deluxe", "seats": ["Ada", "Ben", "Cleo"], "first": 1}
+    record |= {"options": {}, "position": POSITION, "moves": []}
+    made = http.post("/api/records", json=record)
+    assert made.status_code == 201, made.text
+    shown = http.get(f"/api/tables/{made.json()['id']}").json()
+    assert shown["table"]["names"] == ["Ada", "Ben", "Cleo"]
+    refused = http.post("/api/records", json={**record, "position": "deluxe"})
+    assert refused.json()["code"] == "bad_record"

@@ -27,6 +27,7 @@ SECTIONS: Final = {
     "Records": {
         "records:replay": "Print a recorded game, move by move.",
         "records:validate": "Check records against the rules.",
+        "records:position": "Print a moment of a game on one line.",
         "records:convert": "Convert a record to JSON or text.",
         "records:verify": "Check that a game's dice were fair.",
     },

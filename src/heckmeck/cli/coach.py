@@ -10,9 +10,10 @@ from msgspec import to_builtins
 from heckmeck import coach, installation, rules
 from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.files import game_option, load
-from heckmeck.cli.options import edition_option, json_option, number_option
+from heckmeck.cli.options import edition_option, json_option, number_option, position_option
 from heckmeck.cli.printing import Cell, Column, can_draw, print_line, print_table
-from heckmeck.record import JsonObject, Record
+from heckmeck.record import BadPosition, JsonObject, Record, read_position, record_from
+from heckmeck.rules.moves import Keep, Roll, Stop
 
 if TYPE_CHECKING:
     from heckmeck.coach.advice import Odds
@@ -40,6 +41,7 @@ class Options(TypedDict):
     kept: str
     hand: int | None
     roll: str | None
+    position: str | None
     unit: coach.Unit | None
     as_json: bool
     plot: Path | None
@@ -66,6 +68,7 @@ class Options(TypedDict):
     help="The dice just rolled, such as 1134W, or 1134W+1 with the golden die (default: not "
     "rolled yet).",
 )
+@position_option
 @unit_option
 @json_option("Print JSON; with --unit, the moves are included.")
 @click.option(
@@ -79,7 +82,7 @@ def odds(**options: Unpack[Options]) -> None:
 
     The odds for each number assume perfect play for that number alone. Describe any point of a
     turn with --kept, --hand and --roll; if there is a choice, each move is weighed as in the first
-    turn of a two-player game.
+    turn of a two-player game. With --position, moves are weighed in that position.
 
     \b
     Examples:
@@ -88,13 +91,37 @@ def odds(**options: Unpack[Options]) -> None:
       $ heckmeck odds --edition deluxe --holding weasel --roll 11234455
       $ heckmeck odds --edition junior --json
       $ heckmeck odds --roll 1124445W --unit worms
+      $ heckmeck odds --position classic_21-24.26-36_25_-_1~44W~11335
     """
-    holding, unit, plot = options["holding"], options["unit"], options["plot"]
+    unit, plot = options["unit"], options["plot"]
     if plot is not None:
         _check_picture(plot)
-    from heckmeck.coach.advice import advise_turn
-    from heckmeck.coach.advice import odds as odds_of
+    with reporting(coach.BadTurn, coach.NoChampion):
+        title, result, advice = _solved(options)
+    if plot is not None:
+        _draw(result, title, plot)
+    if options["as_json"]:
+        click.echo(json.dumps(_to_json(result) | (to_builtins(advice) if unit else {})))
+    else:
+        _show(result, title)
+        if len(advice.moves) > 1:
+            click.echo()
+            _show_advice(advice)
 
+
+def _solved(options: Options) -> "tuple[str, Odds, Advice]":
+    """Return the title, the odds and the moves of the turn that the options describe."""
+    from heckmeck.coach import advice
+
+    position, holding, unit = options["position"], options["holding"], options["unit"]
+    if position is not None:
+        described = holding, options["kept"], options["hand"], options["roll"]
+        if any(each not in (None, "") for each in described):
+            raise UserError("--position has the dice of the turn; leave out the other options.")
+        state = state_at(position)
+        if not any(isinstance(move, Roll | Stop | Keep) for move in rules.legal(state)):
+            raise UserError("In this position there is neither a roll nor a keep to decide.")
+        return position, advice.odds_at(state), advice.advise(state, unit)
     setup = coach.TurnSetup(
         options["edition"],
         rules.Specialist(holding) if holding else None,
@@ -102,18 +129,7 @@ def odds(**options: Unpack[Options]) -> None:
         options["hand"],
         options["roll"],
     )
-    with reporting(coach.BadTurn, coach.NoChampion):
-        result = odds_of(setup)
-        advice = advise_turn(setup, unit)
-    if plot is not None:
-        _draw(result, _title(setup), plot)
-    if options["as_json"]:
-        click.echo(json.dumps(_to_json(result) | (to_builtins(advice) if unit else {})))
-    else:
-        _show(result, _title(setup))
-        if len(advice.moves) > 1:
-            click.echo()
-            _show_advice(advice)
+    return _title(setup), advice.odds(setup), advice.advise_turn(setup, unit)
 
 
 def _to_json(odds: "Odds") -> JsonObject:
@@ -189,7 +205,7 @@ def _draw(odds: "Odds", title: str, path: Path) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file", type=click.Path(allow_dash=True), required=False)
 @click.option(
     "--move",
     "after",
@@ -198,16 +214,22 @@ def _draw(odds: "Odds", title: str, path: Path) -> None:
     help="Weigh the position after the first N moves (default: after all of them).",
 )
 @game_option
+@position_option
 @unit_option
 @json_option("Print JSON, as in the engine protocol.")
 def advise(
-    file: str, after: int | None, game: int | None, unit: coach.Unit | None, as_json: bool
+    file: str | None,
+    after: int | None,
+    game: int | None,
+    position: str | None,
+    unit: coach.Unit | None,
+    as_json: bool,
 ) -> None:
-    """Weigh every legal move at a position of a record.
+    """Weigh every legal move at a position.
 
-    FILE is a record in JSON or text form; - reads standard input. A move is worth its chance to
-    win with best play (--unit win), or the worms the turn brings, losses included (--unit worms).
-    The chance that the turn brings nothing is shown too.
+    FILE is a record in JSON or text form, - reads standard input (default: none, with --position).
+    A move is worth its chance to win with best play (--unit win), or the worms the turn brings,
+    losses included (--unit worms). The chance that the turn brings nothing is shown too.
 
     \b
     Examples:
@@ -215,16 +237,39 @@ def advise(
       $ heckmeck advise game.heckmeck.json --move 17 --json
       $ heckmeck advise game.heckmeck.json --unit worms
       $ heckmeck advise games.jsonl --game 3 --move 17
+      $ heckmeck advise --position classic_21-24.26-36_25_-_1~44W~11335
     """
     from heckmeck.coach.advice import advise as weigh
 
-    state = record_at(load(file, game), after).end
+    state = record_to_study(file, game, after, position).end
     with reporting(coach.NoChampion):
         advice = weigh(state, unit)
     if as_json:
         click.echo(json.dumps(to_builtins(advice)))
     else:
         _show_advice(advice)
+
+
+def record_to_study(
+    file: str | None, game: int | None, after: int | None, position: str | None
+) -> Record:
+    """Return a record that ends with the decision to study: a file's, or one of a position."""
+    if (file is None) == (position is None):
+        raise UserError("Give either the FILE of a record, or a position with --position.")
+    if file is not None:
+        return record_at(load(file, game), after)
+    if game is not None or after is not None:
+        raise UserError("--position is a single position, without --game and --move.")
+    state = state_at(position or "")
+    return record_at(
+        record_from(state, [f"Player {n + 1}" for n in range(state.table.seats)]), None
+    )
+
+
+def state_at(position: str) -> rules.AnyState:
+    """Return the position given as text, or raise a `UserError` that says what is wrong."""
+    with reporting(BadPosition):
+        return read_position(position)
 
 
 def record_at(record: Record, after: int | None) -> Record:

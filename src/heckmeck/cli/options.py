@@ -61,6 +61,14 @@ ray_option = click.option(
 )
 
 
+position_option = click.option(
+    "--position",
+    metavar="TEXT",
+    help="Position on one line, as heckmeck position and the editor of the browser table show it, "
+    "instead of a record (default: none).",
+)
+
+
 def edition_option(about: str) -> Callable[[Command], Command]:
     """Return the option `--edition`; ``about`` is its help."""
     return click.option(

@@ -15,16 +15,24 @@ from heckmeck import dice, narration
 from heckmeck.bots import BOTS, Player, UnknownBot, outside, player
 from heckmeck.cli import files, tables
 from heckmeck.cli.commands import UserError, reporting
-from heckmeck.cli.options import language_option, plain_option, player_names, theme_option
-from heckmeck.record import History, Record
-from heckmeck.rules import EDITIONS, BadSetup, HouseRules, outcome
+from heckmeck.cli.options import (
+    language_option,
+    plain_option,
+    player_names,
+    position_option,
+    theme_option,
+)
+from heckmeck.record import BadPosition, History, Record, decision_at, read_position, record_from
+from heckmeck.rules import EDITIONS, AnyState, BadSetup, HouseRules, outcome
 from heckmeck.tui import can_show, local_game
 from heckmeck.tui.local_game import CannotSave, Game, Seated
 from heckmeck.tui.local_source import LocalSource, Pace
 
 DEFAULT_PLAYERS = "me,rooster"
 #: What a resumed game already has.
-SETTLED = ("edition", "first", "seed", "flip_always", "flip_returned", "own_dice")
+SETTLED = ("edition", "first", "seed", "flip_always", "flip_returned", "own_dice", "position")
+#: What a position already has.
+SET_UP = ("edition", "first", "flip_always", "flip_returned")
 
 
 class Options(TypedDict):
@@ -37,6 +45,7 @@ class Options(TypedDict):
     hints: bool
     path: Path | None
     resume: bool
+    position: str | None
     plain: bool
     pace: str
     theme: str
@@ -94,6 +103,7 @@ class Options(TypedDict):
 @click.option(
     "--resume", is_flag=True, help="Resume the last unfinished game, or the one in --record."
 )
+@position_option
 @plain_option
 @click.option(
     "--pace",
@@ -119,13 +129,18 @@ def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
       $ heckmeck play junior --seed 7 --record game.heckmeck.json
       $ heckmeck play --own-dice --players Ada,Ben
       $ heckmeck play --resume
+      $ heckmeck play --position classic_21-24.26-36_25_-_1~44W~11335
       $ heckmeck play --plain --hints --players me,fox
       $ heckmeck play --players "me,exec:./mybot --careful"
     """
     shown = not options["plain"] and can_show()
     keep = shown or sys.stdin.isatty()
     with reporting(CannotSave):
-        game = _resumed(ctx, options) if options["resume"] else new_game(options, keep=keep)
+        if options["resume"]:
+            game = _resumed(ctx, options)
+        else:
+            _check_set_up(ctx, options)
+            game = new_game(options, keep=keep)
         return _play(game, options, shown=shown)
 
 
@@ -175,18 +190,49 @@ def new_game(options: Options, *, keep: bool) -> Game:
         raise UserError(f"{path} already exists. Choose another name for the record.")
     seed = options["seed"] or str(dice.fresh_seed())
     players = _split(options["players"])
+    start = None if options["position"] is None else _start(options["position"])
+    if start is not None:
+        players = _players_at(start, players)
     if first is None:
         first = dice.SeededLuck(f"first {seed}").below(len(players))
     house = HouseRules(options["flip_always"], options["flip_returned"])
     own_dice = options["own_dice"]
     extra = Seated(players, seed, own_dice).in_record()
+    seats = _seat_names(players)
+    record = Record(options["edition"], seats, first, house, extra=extra)
+    if start is not None:
+        record = replace(record_from(start, seats), extra=extra)
     with reporting(BadSetup):
-        history = History(
-            Record(options["edition"], _seat_names(players), first, house, extra=extra)
-        )
+        history = History(record)
     if path is None and keep:
         return _in_our_folder(history, _bots(players), seed, own_dice)
     return Game(history, _bots(players), seed, path, own_dice=own_dice)
+
+
+def _check_set_up(ctx: click.Context, options: Options) -> None:
+    """Refuse options that say again what a position says."""
+    said = [_spelt(name) for name in SET_UP if _is_given(ctx, name)]
+    if options["position"] is not None and said:
+        raise UserError(f"--position cannot be combined with {', '.join(said)}: it has them.")
+
+
+def _start(position: str) -> AnyState:
+    """Return where a game from this position begins; dice in the air are rolled again."""
+    with reporting(BadPosition):
+        state = decision_at(read_position(position))
+    if state is None:
+        raise UserError("The game is over in this position.")
+    return state
+
+
+def _players_at(start: AnyState, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the players of a position: by default as many bots as it needs."""
+    seats, usual = start.table.seats, _split(DEFAULT_PLAYERS)
+    if players == usual:
+        return usual + usual[-1:] * (seats - len(usual))
+    if len(players) != seats:
+        raise UserError(f"--players has {len(players)} names, but the position has {seats} seats.")
+    return players
 
 
 def rematch(before: Game) -> Game:
@@ -196,7 +242,7 @@ def rematch(before: Game) -> Game:
     seed = str(dice.fresh_seed())
     first = (record.first + 1) % len(record.seats)
     extra = Seated(players, seed, before.own_dice).in_record()
-    history = History(replace(record, first=first, moves=(), extra=extra))
+    history = History(replace(record, first=first, moves=(), extra=extra, position=None))
     if before.path is None:
         return Game(history, before.bots, seed, own_dice=before.own_dice)
     return _in_our_folder(history, before.bots, seed, before.own_dice)
@@ -210,11 +256,7 @@ def _in_our_folder(history: History, bots: Mapping[int, Player], seed: str, own_
 
 def _resumed(ctx: click.Context, options: Options) -> Game:
     """Return the unfinished game, with its own players or with others in their seats."""
-
-    def given(name: str) -> bool:
-        return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
-
-    settled = [_spelt(name) for name in SETTLED if given(name)]
+    settled = [_spelt(name) for name in SETTLED if _is_given(ctx, name)]
     if settled:
         raise UserError(
             f"--resume cannot be combined with {', '.join(settled)}: the game continues as it was "
@@ -227,7 +269,7 @@ def _resumed(ctx: click.Context, options: Options) -> Game:
     if outcome(record.end) is not None:
         raise UserError(f"{path}: this game is over. Replay it with: heckmeck replay {path}")
     seated = local_game.seated_in(record) or Seated(record.seats, str(dice.fresh_seed()))
-    if given("players"):
+    if _is_given(ctx, "players"):
         seated = replace(seated, players=_as_many(options["players"], record))
     else:
         _refuse_programs(seated, path)
@@ -235,6 +277,10 @@ def _resumed(ctx: click.Context, options: Options) -> Game:
     bots = _bots(seated.players)
     is_ours = options["path"] is None
     return Game(history, bots, seated.seed, path, is_ours=is_ours, own_dice=seated.own_dice)
+
+
+def _is_given(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
 
 
 def _spelt(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The commands that read records: `heckmeck replay`, `validate`, `verify` and `convert`."""
+"""The commands that read records: `heckmeck replay`, `convert`, `position` and the checks."""
 
 import contextlib
 import json
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
+from msgspec import to_builtins
 
 from heckmeck import record as notation
 from heckmeck.cli import commands, options, printing
@@ -108,6 +109,43 @@ def convert(
 
 def _form_of(output: Path | None) -> str:
     return "json" if output is not None and output.suffix == ".json" else "text"
+
+
+@click.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option(
+    "--move",
+    "after",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Print the position after the first N moves (default: after all of them).",
+)
+@game_option
+@options.json_option("Print JSON: the position as text, and its pieces.")
+def position(file: str, after: int | None, game: int | None, as_json: bool) -> None:
+    """Print a position of a record on one line.
+
+    FILE is a record in JSON or text form; - reads standard input. The text is short enough for a
+    link, and other commands take it with --position; heckmeck docs record describes it.
+
+    \b
+    Examples:
+      $ heckmeck position game.heckmeck.json
+      $ heckmeck position game.heckmeck.json --move 17 --json
+    """
+    record = load(file, game)
+    count = len(record.moves) if after is None else after
+    if count > len(record.moves):
+        raise commands.UserError(
+            f"--move {count}: the record has only {len(record.moves)} moves. Choose a number from "
+            f"0 to {len(record.moves)}."
+        )
+    draft = notation.draft_of(record.first_moves(count).end)
+    text = notation.write_draft(draft)
+    if as_json:
+        click.echo(json.dumps({"position": text, **to_builtins(draft, str_keys=True)}))
+    else:
+        click.echo(text)
 
 
 # --- checking -------------------------------------------------------------------------------------

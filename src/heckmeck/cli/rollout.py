@@ -15,10 +15,10 @@ from heckmeck.arena.rollout import Piece, Rollout, Rounds, cut
 from heckmeck.arena.tournament import Unfinished
 from heckmeck.bots import BOTS, BotMisbehaved, UnknownBot, find_bot
 from heckmeck.cli import printing
-from heckmeck.cli.coach import record_at
+from heckmeck.cli.coach import record_to_study
 from heckmeck.cli.commands import reporting
-from heckmeck.cli.files import game_option, load
-from heckmeck.cli.options import json_option, number_option, ray_option
+from heckmeck.cli.files import game_option
+from heckmeck.cli.options import json_option, number_option, position_option, ray_option
 from heckmeck.cli.printing import Column, print_line, print_table
 from heckmeck.executors import Executor, NoCluster, WorkersDied, executor_for
 from heckmeck.record import JsonObject
@@ -29,9 +29,10 @@ from heckmeck.values import NoChampion
 class Options(TypedDict):
     """The options of the command, as click hands them over."""
 
-    file: str
+    file: str | None
     after: int | None
     game: int | None
+    position: str | None
     games: int
     bot: str
     precision: float | None
@@ -43,7 +44,7 @@ class Options(TypedDict):
 
 
 @click.command()
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file", type=click.Path(allow_dash=True), required=False)
 @click.option(
     "--move",
     "after",
@@ -52,6 +53,7 @@ class Options(TypedDict):
     help="Play on from the position after the first N moves (default: after all of them).",
 )
 @game_option
+@position_option
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -90,14 +92,16 @@ class Options(TypedDict):
 def rollout(**options: Unpack[Options]) -> int:
     """Play a position on many times after each legal move, and compare the moves.
 
-    FILE is a record in JSON or text form; - reads standard input. One bot plays all seats. Shares
-    of wins leave out the luck of the dice (heckmeck docs analysis); first rolls are spread evenly,
-    and all moves are followed by the same dice. Ctrl-C reports what was played so far.
+    FILE is a record in JSON or text form, - reads standard input (default: none, with --position).
+    One bot plays all seats. Shares of wins leave out the luck of the dice (heckmeck docs analysis);
+    first rolls are spread evenly, and all moves are followed by the same dice. Ctrl-C reports what
+    was played so far.
 
     \b
     Examples:
       $ heckmeck rollout game.heckmeck.json --move 17 --games 128
       $ heckmeck rollout game.heckmeck.json --bot fox --precision 0.5 --json
+      $ heckmeck rollout --position classic_21-24.26-36_25_-_1~44W~11335
     """
     work = _rollout(options)
     with contextlib.closing(_executor(options)) as executor:
@@ -114,7 +118,9 @@ def rollout(**options: Unpack[Options]) -> int:
 
 
 def _rollout(options: Options) -> Rollout:
-    record = record_at(load(options["file"], options["game"]), options["after"])
+    record = record_to_study(
+        options["file"], options["game"], options["after"], options["position"]
+    )
     seed = options["seed"]
     work = Rollout(record, options["bot"], dice.fresh_seed() if seed is None else seed)
     with reporting(UnknownBot, NoChampion):

@@ -14,6 +14,7 @@ import numpy as np
 from heckmeck.coach import reasons, state_of
 from heckmeck.rules import AnyState, Specialist, game_at, legal, moves
 from heckmeck.rules.components import BARBECUE_SPOTS, CLASSIC_TILES, DELUXE_TILES, JUNIOR_TILES
+from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.solver import kernel, tables
 from heckmeck.solver.positions import QUESTIONS
 from heckmeck.solver.solution import EndValues, Solution, best, solve_batch
@@ -72,19 +73,34 @@ NUMBERS: Final[dict[str, tuple[Sequence[int], Sequence[int]]]] = {
 
 def odds(setup: TurnSetup) -> Odds:
     """Return the odds of a turn; raise `BadTurn` if it is not possible."""
-    state = state_of(setup)
-    at_least, exactly = NUMBERS[setup.edition]
+    return _odds(state_of(setup), setup.holding)
+
+
+def odds_at(state: AnyState) -> Odds:
+    """Return the odds of the turn in a position, in which the player rolls, stops or keeps dice."""
+    table, turn, dice = state.table, state.turn, game_at(state.table).dice.count
+    holding = table.held[state.seat] if isinstance(table, DeluxeTable) else None
+    begun = turn.kept != "" or isinstance(state.phase, moves.Throw)
+    is_in_turn = turn.golden or len(turn.kept) + turn.hand > dice
+    if holding is Specialist.GOLDEN and begun and not is_in_turn:
+        holding = None
+    return _odds(state, holding)
+
+
+def _odds(state: AnyState, holding: Specialist | None) -> Odds:
+    edition = game_at(state.table).edition
+    at_least, exactly = NUMBERS[edition]
     results = _results(state)
     hits = np.stack([*(results >= aim for aim in at_least), *(results == aim for aim in exactly)])
     solutions = solve_batch(
         game_at(state.table),
         EndValues.of(hits[:, np.newaxis], np.zeros((len(hits), 1))),
-        weasel=setup.holding is Specialist.WEASEL,
-        golden=setup.holding is Specialist.GOLDEN,
+        weasel=holding is Specialist.WEASEL,
+        golden=holding is Specialist.GOLDEN,
     )
     chances = [_chance(solution, state) for solution in solutions]
     return Odds(
-        setup.edition,
+        edition,
         dict(zip(at_least, chances[: len(at_least)], strict=True)),
         dict(zip(exactly, chances[len(at_least) :], strict=True)),
     )

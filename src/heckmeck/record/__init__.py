@@ -17,6 +17,7 @@ from heckmeck.record.draft import (
     Draft,
     Flaw,
     PlayerDraft,
+    decision_at,
     draft_of,
     state_of,
 )
@@ -45,6 +46,7 @@ from heckmeck.record.record import (
     Step,
     TooManyMoves,
     final_state,
+    record_from,
     replay,
 )
 from heckmeck.record.state_json import (
@@ -82,6 +84,7 @@ __all__ = [
     "Step",
     "TableFacts",
     "TooManyMoves",
+    "decision_at",
     "draft_of",
     "ending_to_json",
     "event_name",
@@ -92,6 +95,7 @@ __all__ = [
     "read_draft",
     "read_position",
     "read_record",
+    "record_from",
     "record_from_json",
     "record_to_json",
     "replay",

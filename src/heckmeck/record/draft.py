@@ -35,6 +35,7 @@ from heckmeck.rules.dice import in_face_order
 from heckmeck.rules.grill import Grill
 from heckmeck.rules.moves import Throw
 from heckmeck.rules.state import (
+    DECIDING,
     FALLING,
     Deciding,
     Falling,
@@ -49,7 +50,8 @@ from heckmeck.rules.turn import Turn
 
 Count = Annotated[int, Meta(ge=0, le=999)]
 #: More than any box has, and few enough to read at once.
-Tiles = Annotated[tuple[Annotated[int, Meta(ge=0, le=99)], ...], Meta(max_length=40)]
+Number = Annotated[int, Meta(ge=0, le=99)]
+Tiles = Annotated[tuple[Number, ...], Meta(max_length=40)]
 Plates = Annotated[int, Meta(ge=0, le=8)]  # of this seat
 Content = Annotated[tuple[Plates | Literal["snail"], ...], Meta(max_length=9)]
 #: A roll, or a word with what it is about.
@@ -83,8 +85,8 @@ class Draft(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     options: HouseOptions = HouseOptions()
     grill: Tiles = ()
     face_down: Tiles = ()
-    on_grill: Annotated[dict[int, Specialist], Meta(max_length=40)] = {}
-    spots: Annotated[dict[int, Content], Meta(max_length=40)] = {}
+    on_grill: Annotated[dict[Number, Specialist], Meta(max_length=40)] = {}
+    spots: Annotated[dict[Number, Content], Meta(max_length=40)] = {}
     kept: Annotated[str, Meta(pattern="^[1-6WBCGK]{0,20}$")] = ""
     golden: Literal["hand", "kept"] | None = None
     weasel_used: bool = False
@@ -496,6 +498,17 @@ def words_of(phase: Phase) -> tuple[str, ...]:
             return ("over", f"over:{reason}")
         case _:
             assert_never(phase)
+
+
+def decision_at(state: AnyState) -> AnyState | None:
+    """Return where a game can be continued from: dice in the air are taken back; None if over."""
+    if isinstance(state.phase, Over):
+        return None
+    if not isinstance(state.phase, Falling):
+        return state
+    fresh = game_at(state.table).dice.count
+    turn = state.turn if state.turn.kept else Turn(fresh)
+    return State(state.table, state.seat, turn, DECIDING)
 
 
 # --- from a state to a draft ----------------------------------------------------------------------

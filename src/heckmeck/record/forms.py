@@ -16,7 +16,9 @@ from typing import IO, Final
 
 from msgspec import Struct
 
+from heckmeck.record.draft import BadPosition
 from heckmeck.record.json_text import BadJson, JsonObject, JsonValue, decode, dumps, loads, read_as
+from heckmeck.record.position_text import read_position, write_position
 from heckmeck.record.record import (
     FORMAT_VERSION,
     MAX_MOVES,
@@ -27,7 +29,17 @@ from heckmeck.record.record import (
     replay,
 )
 from heckmeck.record.state_json import HouseOptions, event_to_json, options_to_json, state_to_json
-from heckmeck.rules import AnyState, BadSetup, MalformedMove, Move, outcome, parse, word
+from heckmeck.rules import (
+    AnyState,
+    BadSetup,
+    MalformedMove,
+    Move,
+    game_at,
+    legal,
+    outcome,
+    parse,
+    word,
+)
 from heckmeck.rules.events import TurnStarted
 
 # --- records as JSON data -------------------------------------------------------------------------
@@ -46,6 +58,7 @@ class _Written(_Versioned, frozen=True, kw_only=True):
     seats: list[str]
     first: int = 0
     options: HouseOptions = HouseOptions()
+    position: str | None = None
     moves: list[str]
 
 
@@ -62,6 +75,7 @@ def record_to_json(record: Record) -> JsonObject:
         "seats": [*record.seats],
         "first": record.first,
         "options": options_to_json(record.house),
+        **({} if record.position is None else {"position": write_position(record.position)}),
         "moves": [word(move) for move in record.moves],
         **({} if result is None else {"result": result}),
         **record.extra,
@@ -115,6 +129,7 @@ def record_from_json(data: JsonValue, most_moves: int = MAX_MOVES) -> Record:
         house=written.options.rules(),
         moves=parse_moves(written.moves),
         extra=extra,
+        position=None if written.position is None else _position(written.position, written),
     )
     try:
         end = final_state(record)
@@ -123,6 +138,22 @@ def record_from_json(data: JsonValue, most_moves: int = MAX_MOVES) -> Record:
     assert isinstance(ours, dict), "a struct is read from an object"
     _check_result(ours, result_to_json(end))
     return record
+
+
+def _position(text: str, written: _Written) -> AnyState:
+    """Return the position with which a game began; it must be that of the record's players."""
+    try:
+        state = read_position(text)
+    except BadPosition as error:
+        raise BadRecord(f"the position is not possible: {error}") from error
+    if not legal(state):
+        raise BadRecord("a game can begin only with a position in which a player has to decide")
+    table = state.table
+    of_position = (game_at(table).edition, table.seats, state.seat, table.house)
+    of_record = (written.edition, len(written.seats), written.first, written.options.rules())
+    if of_position != of_record:
+        raise BadRecord("edition, seats, first and options must be those of the position")
+    return state
 
 
 def parse_moves(texts: Sequence[str]) -> tuple[Move, ...]:

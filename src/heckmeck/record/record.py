@@ -36,7 +36,9 @@ class TooManyMoves(BadRecord):
 class Record:
     """A game from its first move to its last, finished or not.
 
-    ``extra`` holds unknown top-level keys, which are kept and ignored.
+    A game that did not begin with the setup of the edition began with ``position``; then edition,
+    seats, first and house rules are those of the position. ``extra`` holds unknown top-level keys,
+    which are kept and ignored.
     """  # without slots, for what is remembered of its replay
 
     edition: str
@@ -45,6 +47,7 @@ class Record:
     house: rules.HouseRules = rules.NO_HOUSE_RULES
     moves: tuple[rules.Move, ...] = ()
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
+    position: rules.AnyState | None = None
 
     def first_moves(self, count: int) -> "Record":
         """Return the record with only its first ``count`` moves."""
@@ -52,6 +55,8 @@ class Record:
 
     def start(self) -> rules.AnyState:
         """Return the state before the first move; raise `BadSetup` if the setup is not possible."""
+        if self.position is not None:
+            return self.position
         return rules.new_game(self.edition, len(self.seats), self.first, self.house)
 
     @cached_property
@@ -61,6 +66,13 @@ class Record:
         for step in replay(self):
             state = step.state
         return state
+
+
+def record_from(position: rules.AnyState, seats: Sequence[str]) -> Record:
+    """Return the record of a game that begins with a position; somebody has to decide there."""
+    table = position.table
+    edition = rules.game_at(table).edition
+    return Record(edition, tuple(seats), position.seat, table.house, position=position)
 
 
 @dataclass(frozen=True, slots=True)

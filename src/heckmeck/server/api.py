@@ -80,6 +80,7 @@ class Api:
             route("GET", "tables/{name}/picture.png", self.previews.picture, heavy=True),
             route("POST", "review", self.review_record, heavy=True),
             route("POST", "odds", self.odds),
+            route("POST", "position", self.position),
         ]
 
     def guarded(self, endpoint: Endpoint, *, heavy: bool = False) -> Endpoint:
@@ -177,6 +178,14 @@ class Api:
         """Return the odds of a turn and the values of its moves."""
         asked = decode(await self.body(request, self.gate.limits.body_bytes), requests.OddsAsked)
         return await _computed(request, self.hub.thinker.hints, jobs.odds_of, asked)
+
+    async def position(self, request: Request) -> Response:
+        """Say what is wrong with a position, or study it."""
+        limit = self.gate.limits.body_bytes
+        asked = decode(await self.body(request, limit), requests.PositionAsked)
+        if (asked.text is None) == (asked.draft is None):
+            raise Refused(Code.BAD_MESSAGE, "Send either the text of a position or its draft.")
+        return await _computed(request, self.hub.thinker.hints, jobs.position_of, asked)
 
     async def review(self, request: Request) -> Response:
         """Review a table's game."""

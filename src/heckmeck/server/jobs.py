@@ -14,11 +14,13 @@ from heckmeck import drawing
 from heckmeck import record as notation
 from heckmeck.narration.messages import table_words
 from heckmeck.record.json_text import dumps
-from heckmeck.rules import EDITIONS, AnyState
+from heckmeck.rules import EDITIONS, AnyState, BadSetup, legal
+from heckmeck.rules.moves import Throw
+from heckmeck.rules.state import Deciding
 from heckmeck.server.live import Memory, remember
 from heckmeck.table import keys, lobby, model
 from heckmeck.wire import answers, requests, states
-from heckmeck.wire.coach import Advice, ReviewedGame, TurnOdds, Unit
+from heckmeck.wire.coach import Advice, ReviewedGame, StudiedPosition, TurnOdds, Unit
 from heckmeck.wire.refusals import Code, Refused
 
 #: The maximum number of moves in a record sent to the server. Games of people and of decent bots
@@ -177,6 +179,35 @@ def odds_of(asked: requests.OddsAsked) -> bytes:
         {str(number): chance for number, chance in found.exactly.items()},
         advice.unit,
         advice.moves,
+    )
+    return msgspec.json.encode(answer)
+
+
+def position_of(asked: requests.PositionAsked) -> bytes:
+    """Return what is wrong with a position, or its state and the values of its moves, as JSON."""
+    draft = asked.draft
+    try:
+        if draft is None:
+            draft = notation.read_draft(asked.text or "")
+        state = notation.state_of(draft)
+    except notation.BadPosition as error:
+        text = None if draft is None else notation.write_draft(draft)
+        return msgspec.json.encode(StudiedPosition(text, draft, [*error.flaws]))
+    except BadSetup as error:
+        raise Refused(Code.BAD_SETUP, str(error)) from error
+    from heckmeck.coach.advice import advise, odds_at
+
+    begin = notation.decision_at(state)
+    odds = odds_at(state) if isinstance(state.phase, Deciding | Throw) else None
+    answer = StudiedPosition(
+        text=notation.write_position(state),
+        draft=notation.draft_of(state),
+        flaws=[],
+        state=states.game_state(state),
+        advice=advise(state, asked.unit) if legal(state) else None,
+        at_least={str(number): chance for number, chance in odds.at_least.items()} if odds else {},
+        exactly={str(number): chance for number, chance in odds.exactly.items()} if odds else {},
+        play=None if begin is None else notation.write_position(begin),
     )
     return msgspec.json.encode(answer)
 

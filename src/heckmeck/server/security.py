@@ -157,7 +157,9 @@ def _came_by_tls(headers: Headers) -> bool:
 #: Proxies on the same machine are trusted by default.
 LOOPBACK: Final = ("127.0.0.1", "::1")
 #: The server's own paths begin with these, so the site cannot be under them.
-_OURS: Final = frozenset({"api", "assets", "t", "embed", "learn", "review", "odds", "healthz"})
+_OURS: Final = frozenset(
+    {"api", "assets", "t", "embed", "learn", "review", "odds", "editor", "healthz"}
+)
 _ROOT: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from heckmeck import dice, rules
 from heckmeck.bots import BOTS, Bot
-from heckmeck.record import HouseOptions, Record, json_text
+from heckmeck.record import HouseOptions, Record, json_text, write_position
 from heckmeck.table import keys, model, permissions, play
 from heckmeck.table.play import Steps
 from heckmeck.wire import entries as a
@@ -458,6 +458,7 @@ def table_from_record(
         names=tuple(_name(name, seat) for seat, name in enumerate(record.seats)),
         moves=" ".join(map(rules.word, kept)),
         extra=json_text.dumps({**record.extra}) if len(kept) == len(record.moves) else "",
+        position="" if record.position is None else write_position(record.position),
     )
     created = model.begin(record_entry)
     started = play.start(created.table, ("",) * setup.seats, (), vault)

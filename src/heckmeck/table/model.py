@@ -12,7 +12,16 @@ from msgspec.structs import replace
 
 from heckmeck import rules
 from heckmeck.dice import FairProof, promise
-from heckmeck.record import BadRecord, JsonObject, Record, forms, json_text, replay
+from heckmeck.record import (
+    BadPosition,
+    BadRecord,
+    JsonObject,
+    Record,
+    forms,
+    json_text,
+    read_position,
+    replay,
+)
 from heckmeck.rules.moves import Keep, Roll, Throw
 from heckmeck.rules.state import Falling
 from heckmeck.wire import entries as a
@@ -133,11 +142,19 @@ class Match(Struct, frozen=True):
 
 
 class Opening(Struct, frozen=True):
-    """The moves of the record that a table was made from, their seats, and the resulting state."""
+    """The moves of the record that a table was made from, their seats, and the resulting state.
+
+    ``position`` is the one that the record began with, if any.
+    """
 
     moves: tuple[str, ...] = ()
     seats: bytes = b""
     state: rules.AnyState | None = None
+    position: rules.AnyState | None = None
+
+    def __bool__(self) -> bool:
+        """Whether the table was made from a record."""
+        return self.state is not None
 
     def __len__(self) -> int:
         """Return the number of moves."""
@@ -345,7 +362,7 @@ def _way_back(
 
 
 def _opening(action: a.Created) -> Opening:
-    if not action.moves:
+    if not action.moves and not action.position:
         return Opening()
     setup = action.setup
     if setup.first is None:
@@ -353,20 +370,22 @@ def _opening(action: a.Created) -> Opening:
     moves = tuple(action.moves.split())
     seats = bytearray()
     try:
+        position = read_position(action.position) if action.position else None
         record = Record(
             edition=setup.edition,
             seats=("",) * setup.seats,
             first=setup.first,
             house=setup.options.rules(),
             moves=forms.parse_moves(moves),
+            position=position,
         )
         state = record.start()
         for step in replay(record):
             seats.append(state.seat)
             state = step.state
-    except (BadRecord, rules.BadSetup) as error:
+    except (BadPosition, BadRecord, rules.BadSetup) as error:
         raise BadEntry(str(error)) from error
-    return Opening(moves, bytes(seats), state)
+    return Opening(moves, bytes(seats), state, position)
 
 
 # --- everything else ------------------------------------------------------------------------------
@@ -577,6 +596,7 @@ def record_of(table: Table, match: Match) -> Record:
         house=table.setup.options.rules(),
         moves=forms.parse_moves(match.plays.moves),
         extra=extra,
+        position=table.opening.position,
     )
 
 

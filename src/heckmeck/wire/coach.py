@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from heckmeck.record import Draft, Flaw
 from heckmeck.rules import Specialist
-from heckmeck.wire.states import Moment
+from heckmeck.wire.states import GameState, Moment
 
 #: ``win``: the chance to win the game. ``worms``: what the turn brings.
 Unit: TypeAlias = Literal["win", "worms"]
@@ -137,6 +138,25 @@ class TurnOdds(Struct, frozen=True):
     exactly: dict[str, float]
     unit: Unit
     moves: list[WeighedMove]
+
+
+class StudiedPosition(Struct, frozen=True):
+    """A position with everything that is wrong with it, or, if it is possible, its state.
+
+    ``draft`` is null for text that is not a position. ``advice`` is there where somebody decides,
+    and the chances of at least and exactly each number where dice are rolled or kept. ``play`` is
+    the text of a position that can be played on: this one, or the one before its dice were picked
+    up; null if the game is over.
+    """
+
+    text: str | None
+    draft: Draft | None
+    flaws: list[Flaw]
+    state: GameState | None = None
+    advice: Advice | None = None
+    at_least: dict[str, float] = {}
+    exactly: dict[str, float] = {}
+    play: str | None = None
 
 
 #: How big a mistake is.

@@ -21,8 +21,8 @@ class Created(Entry, frozen=True, tag="created"):
     """The table was opened.
 
     ``host`` is the hash of the host's secret. ``commitment`` is the SHA-256 of the seed of the
-    first game's dice. A table created from a record has its players' names, its moves, and, if
-    nothing was cut off, the record's other keys as JSON.
+    first game's dice. A table created from a record has its players' names, its moves, the
+    position it began with, if any, and, if nothing was cut off, the record's other keys as JSON.
     """
 
     setup: Setup
@@ -31,6 +31,7 @@ class Created(Entry, frozen=True, tag="created"):
     names: tuple[str, ...] = ()
     moves: str = ""
     extra: str = ""
+    position: str = ""
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from heckmeck.record import HouseOptions
+from heckmeck.record import Draft, HouseOptions
 from heckmeck.wire.coach import TurnSetup, Unit
 from heckmeck.wire.setup import Edition, First, NewSetup, Pace, Patience, Seats, Tempo
 
@@ -277,6 +277,14 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 class OddsAsked(TurnSetup, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/odds: the description of a turn; see `heckmeck odds --help`."""
 
+    unit: Unit | None = None
+
+
+class PositionAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/position: a position as text or as a draft, possible or not."""
+
+    text: Annotated[str, Meta(max_length=1000)] | None = None
+    draft: Draft | None = None
     unit: Unit | None = None
 
 

@@ -96,6 +96,7 @@ _REF: Final = "#/$defs/{name}"
 _HTTP: Final = (
     requests.NewTable,
     requests.OddsAsked,
+    requests.PositionAsked,
     m.TableMade,
     m.TableNow,
     m.TableList,
@@ -107,6 +108,7 @@ _HTTP: Final = (
     m.Ready,
     m.Problem,
     coach.TurnOdds,
+    coach.StudiedPosition,
     coach.ReviewedGame,
 )
 
