@@ -13,6 +13,7 @@ import doctest
 import os
 import shutil
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,3 +74,18 @@ def ctrl_c_is_heard() -> Iterator[None]:
     left = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     assert left is signal.default_int_handler, f"Ctrl-C was left to {left}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how much all tests did together, as far as they count it."""
+    sums: Counter[str] = Counter()
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, value in report.user_properties:
+                if name == "counted" and report.when == "call":
+                    what, number = value
+                    sums[what] += number
+    if sums:
+        terminalreporter.section("what the tests did")
+    for what, number in sorted(sums.items()):
+        terminalreporter.line(f"{number:,} {what}")

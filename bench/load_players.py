@@ -65,7 +65,7 @@ class Table:
         self._sent = 0
         self._waiting: dict[str, float | None] = {}
         self._answered: dict[str, asyncio.Future[_Message]] = {}
-        self._busy = False
+        self._news = asyncio.Event()
         self.stop = False
 
     async def open(self, host: str, port: int, seats: int, watching: int = 0) -> None:
@@ -108,8 +108,19 @@ class Table:
         answer = await self._ask(state.to_move, {"do": "move", "at": self._n, "move": move})
         if answer.type != "ok":
             self._tally.refused.append(f"{answer.code}: {answer.message}")
-        elif self._tally.counting:
+            return
+        if self._tally.counting:
             self._tally.delays.append(perf_counter() - self._due)
+        await self._heard_of(answer.n)
+
+    async def _heard_of(self, n: int) -> None:
+        """Wait until the first player knows of entry ``n``, who may be on another worker.
+
+        The next move would otherwise be made on an old table, and be refused as stale.
+        """
+        while self._n < n:
+            self._news.clear()
+            await self._news.wait()
 
     async def _ask(self, seat: int, request: dict[str, object]) -> _Message:
         self._sent += 1
@@ -125,6 +136,7 @@ class Table:
         message = _decoder.decode(text)
         if message.entries:
             self._n = message.entries[-1].n
+            self._news.set()
         if message.state is not None:
             self._state = message.state
         self._answer(message)

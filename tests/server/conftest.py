@@ -1,10 +1,18 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.server.serving import Server
 from tests.server.store.postgres import Postgres, running_postgres
+
+Count = Callable[[str, int], None]
+
+
+@pytest.fixture
+def count(record_property: Callable[[str, object], None]) -> Count:
+    """Report what a test did: the sums over all tests are printed at the end of the run."""
+    return lambda what, number: record_property("counted", (what, number))
 
 
 @pytest.fixture(scope="module")

@@ -14,15 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from heckmeck.server import monitoring
 from heckmeck.server.app import Settings
 from heckmeck.server.autopilot import Timing
 from heckmeck.server.limits import Limits, Rate
 from heckmeck.server.run import Address, bind, prepare, serve
 from heckmeck.server.security import LOOPBACK
-from heckmeck.server.store import postgres_link, sqlite_file
+from heckmeck.server.store import sqlite_file
 from tests.server.advisors import Slow
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +99,8 @@ class Server:
 
     def wait(self) -> None:
         """Return when it answers."""
+        import httpx  # not in the server's own process, which starts hundreds of times
+
         deadline = time.monotonic() + 60
         while True:
             assert self._process is not None
@@ -139,6 +139,8 @@ def _limits(options: dict[str, Any]) -> Limits:
 
 def _wait_at_most(seconds: float) -> None:
     """Do not wait as long as usual for a database that does not answer."""
+    from heckmeck.server.store import postgres_link
+
     vars(postgres_link).update(
         PATIENCE_SECONDS=seconds,
         SHORT_PATIENCE_SECONDS=seconds / 2,

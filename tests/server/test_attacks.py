@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 
 from heckmeck.server.limits import Limits
 from tests.server.client import Client, Made, create
+from tests.server.conftest import Count
 from tests.server.scenario import scenario
 from tests.server.serving import MANY, Server
 
@@ -52,9 +53,11 @@ async def strange_hints(url: str, made: Made, count: int) -> Counter[str]:
 
 @pytest.mark.soak
 @scenario
-async def test_hints_for_64_connections_leave_bots_alone(tmp_path: Path) -> None:
+async def test_hints_for_64_connections_leave_bots_alone(
+    location: str, tmp_path: Path, count: Count
+) -> None:
     limits = replace(Limits(), tables=MANY, requests=MANY)
-    with Server(tmp_path, limits=asdict(limits), advisor=True) as server:
+    with Server(tmp_path, location, limits=asdict(limits), advisor=True) as server:
         tables = [await create(server.url, bots=["chick"], hints=True, first=0) for _ in range(64)]
         mine = await create(server.url, "junior", bots=["fox"], pace=0, hints=True, first=0)
         began = time.monotonic()
@@ -69,14 +72,17 @@ async def test_hints_for_64_connections_leave_bots_alone(tmp_path: Path) -> None
             await ada.do("rematch")
             await ada.do("start")
             assert (await ada.do("hint"))["type"] == "hint"
+    count("hints asked for by strangers and answered or refused", answers.total())
     assert answers["hint"] <= limits.hints.burst + limits.hints.per_second * seconds
     assert answers["refused"] > answers["hint"]
 
 
 @pytest.mark.soak
 @scenario
-async def test_records_of_35718_words_are_turned_away(tmp_path: Path) -> None:
-    with Server(tmp_path, limits=asdict(Limits())) as server:
+async def test_records_of_35718_words_are_turned_away(
+    location: str, tmp_path: Path, count: Count
+) -> None:
+    with Server(tmp_path, location, limits=asdict(Limits())) as server:
         before = memory_of(server)
         record = f"edition: classic\nseats: A, B\n\n{TURN * 11_906}".encode()
         assert len(record) < Limits().record_bytes
@@ -97,6 +103,7 @@ async def test_records_of_35718_words_are_turned_away(tmp_path: Path) -> None:
             replays = await asyncio.gather(
                 *(stranger.get(f"/api/tables/{made['id']}/replay") for _ in range(15))
             )
+        count("hostile records and replays", len(answers) + len(replays))
         assert {answer.status_code for answer in answers} <= {413, 429}
         assert {answer.status_code for answer in replays} <= {200, 429}
         assert 200 in {answer.status_code for answer in replays}

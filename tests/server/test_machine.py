@@ -1,12 +1,13 @@
 """Many clients do anything in any order to a real server; in the end all agree with the log."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -20,6 +21,7 @@ from hypothesis.stateful import (
 from heckmeck.dice import promise
 from heckmeck.rules import EDITIONS
 from tests.server.client import Client, Dropped, Message, create
+from tests.server.conftest import Count
 from tests.server.serving import Server
 from tests.server.truth import agreed, sent_with
 
@@ -48,6 +50,7 @@ class Tables(RuleBasedStateMachine):
     """One table, up to six clients, and a server that may end at any moment."""
 
     server: ClassVar[Server]
+    done: ClassVar[Counter[str]]
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +62,7 @@ class Tables(RuleBasedStateMachine):
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         async def limited() -> T:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):
                 return await work
 
         return self.loop.run_until_complete(limited())
@@ -186,6 +189,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(kill=st.booleans())
     def restart(self, kill: bool) -> None:
+        self.done["kills" if kill else "stops"] += 1
         if kill:
             self.server.kill()
         else:
@@ -262,6 +266,7 @@ class Tables(RuleBasedStateMachine):
             await client.connect()
         await self.clients[0].do("pace", pace=10_000)  # bots come to rest
         words = await agreed(self.server.location, self.clients)
+        self.done["moves acknowledged"] += len(self.acknowledged)
         for name, n in self.acknowledged.items():
             assert sent_with(words, name) == [n]
         for name in self.refused:
@@ -281,6 +286,7 @@ def tables_on(running: Server) -> type[Tables]:
 
     class TablesHere(Tables):
         server = running
+        done: ClassVar[Counter[str]] = Counter()
 
     return TablesHere
 
@@ -290,9 +296,15 @@ def test_clients_and_log_agree_whatever_happens(server: Server) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("part", range(6))
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_the_same_for_long(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_the_same_for_long(
+    kind: str, part: int, request: pytest.FixtureRequest, tmp_path: Path, count: Count
+) -> None:
     location = None if kind == "sqlite" else request.getfixturevalue("postgres").fresh()
-    long = settings(QUICK, max_examples=150, stateful_step_count=60)
+    long = settings(QUICK, max_examples=10, stateful_step_count=50)
     with Server(tmp_path, location) as server:
-        run_state_machine_as_test(tables_on(server), settings=long)
+        machine = tables_on(server)
+        run_state_machine_as_test(seed(part)(machine), settings=long)
+    for what, number in machine.done.items():
+        count(f"{what} in random sessions on {kind}", number)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck.server.store import is_postgres
 from tests.server.client import Client, Dropped, create
+from tests.server.conftest import Count
 from tests.server.scenario import scenario
 from tests.server.serving import Server
 from tests.server.truth import agreed, sent_with
 
-BACK_WITHIN = 5.0
+#: Long enough for a machine that is busy with other things.
+BACK_WITHIN = 60.0
 
 
 class Stubborn:
@@ -137,18 +140,30 @@ async def kill_once(server: Server, players: list[Stubborn]) -> None:
         await asyncio.sleep(0.02)
 
 
+def count_kills(count: Count, server: Server, kills: int, moves: int) -> None:
+    kind = "PostgreSQL" if is_postgres(server.location) else "SQLite"
+    count(f"kills of a server on {kind}", kills)
+    count(f"moves acknowledged by killed servers on {kind}, all there once", moves)
+
+
 @scenario
-async def test_kill_under_load(location: str, tmp_path: Path) -> None:
+async def test_kill_under_load(location: str, tmp_path: Path, count: Count) -> None:
     with Server(tmp_path / "server", location) as server:
-        assert await kill_again_and_again(server, times=6, tables=4, seed=1) > 50
+        moves = await kill_again_and_again(server, times=6, tables=4, seed=1)
+    count_kills(count, server, 6, moves)
+    assert moves > 50
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
 @scenario
-async def test_kill_under_load_for_long(location: str, tmp_path: Path, seed: int) -> None:
+async def test_kill_under_load_for_long(
+    location: str, tmp_path: Path, seed: int, count: Count
+) -> None:
     with Server(tmp_path / "server", location) as server:
-        assert await kill_again_and_again(server, times=10, tables=6, seed=seed) > 100
+        moves = await kill_again_and_again(server, times=10, tables=6, seed=seed)
+    count_kills(count, server, 10, moves)
+    assert moves > 100
 
 
 @scenario

@@ -26,6 +26,7 @@ from tests.server.attackers import (
     pour,
 )
 from tests.server.client import Client, create
+from tests.server.conftest import Count
 from tests.server.frames import HANDSHAKE, frame
 from tests.server.scenario import scenario
 from tests.server.serving import GENEROUS, Server
@@ -351,36 +352,40 @@ async def long_table(server: Server) -> tuple[str, bytes]:
     return made["id"], hello
 
 
-async def heads_without_end(server: Server) -> None:
+async def heads_without_end(server: Server, count: Count) -> None:
     for piece in (b"a" * MEGABYTE, b"b\r\n" + b"a: b\r\n" * 200_000 + b"X: "):
         for _ in range(100):
-            await endless_head(server.port, piece, 200 * MEGABYTE)
+            taken = await endless_head(server.port, piece, 200 * MEGABYTE)
+            count("bytes of endless headers", taken)
 
 
-async def crowd_that_stands_there(server: Server) -> None:
+async def crowd_that_stands_there(server: Server, count: Count) -> None:
     lines = [await dial(server.port, f"127.0.1.{number % 250}") for number in range(3000)]
     async with httpx.AsyncClient(base_url=server.url) as http:
         for _ in range(20):
             assert (await http.get("/healthz")).status_code == 200
+    count("connections that say nothing", len(lines))
     for _, writer in lines:
         await hang_up(writer)
 
 
-async def crowd_that_never_reads(server: Server) -> None:
+async def crowd_that_never_reads(server: Server, count: Count) -> None:
     name, hello = await long_table(server)
-    await asyncio.gather(*(deaf(server.port, name, hello, 0.06, 700) for _ in range(60)))
+    crowd = (deaf(server.port, name, hello, 0.06, 700) for _ in range(60))
+    count("requests of clients that never read", sum(await asyncio.gather(*crowd)))
 
 
-async def pings_without_end(server: Server) -> None:
+async def pings_without_end(server: Server, count: Count) -> None:
     name, _ = await long_table(server)
     for _ in range(100):
         async with dialled(server.port, STRANGER) as (reader, writer):
             writer.write(HANDSHAKE.format(name=name).encode())
             await reader.readuntil(b"\r\n\r\n")
-            await pour(writer, frame(9, b"x" * 100) * 2000, 200 * MEGABYTE)
+            ping = frame(9, b"x" * 100)
+            count("pings", await pour(writer, ping * 2000, 200 * MEGABYTE) // len(ping))
 
 
-Attack = Callable[[Server], Awaitable[None]]
+Attack = Callable[[Server, Count], Awaitable[None]]
 
 
 @pytest.mark.soak
@@ -389,11 +394,13 @@ Attack = Callable[[Server], Awaitable[None]]
     [heads_without_end, crowd_that_stands_there, crowd_that_never_reads, pings_without_end],
 )
 @scenario
-async def test_nobody_spoils_the_evening(tmp_path: Path, attack: Attack) -> None:
-    with Server(tmp_path) as server:
+async def test_nobody_spoils_the_evening(
+    location: str, tmp_path: Path, attack: Attack, count: Count
+) -> None:
+    with Server(tmp_path, location) as server:
         made = await create(server.url)
         async with Client(server.url, made["id"]) as client, Honest(client) as honest:
-            await attack(server)
+            await attack(server, count)
         print(attack.__name__, honest.figures, f"{memory_of(server.pid):.0f} MB")
         assert memory_of(server.pid) < 250
         assert "Traceback" not in server.log

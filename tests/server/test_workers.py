@@ -17,7 +17,7 @@ from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import GENEROUS, Server
 from tests.server.store.postgres import Postgres
-from tests.server.truth import replayed, state_of, texts_of
+from tests.server.truth import replayed, sent_with, state_of, texts_of
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +98,32 @@ async def test_a_move_sent_again_to_another_worker_is_played_once(
     other = pair[1] if mover is ada else pair[0]
     async with Client(other.url, mover.name, mover.secrets) as elsewhere:
         assert await elsewhere.ask("move", id="again", at=at, move="roll") == answer
+    await ada.drop()
+    await ben.drop()
+
+
+@scenario
+async def test_a_move_on_an_old_table_is_refused_with_the_new_one(
+    pair: tuple[Server, Server],
+) -> None:
+    """News of a move may reach another worker's clients after its answer: nothing is lost by it."""
+    ada, ben = await one_on_each(pair)
+    await ada.do("start")
+    await asyncio.gather(*(client.until(lambda me: me.state is not None) for client in (ada, ben)))
+    mover = ada if ada.is_to_move else ben
+    other = pair[1] if mover is ada else pair[0]
+    async with Client(other.url, mover.name, mover.secrets) as elsewhere:
+        old = elsewhere.n
+        rolled = await mover.do("move", id="first", at=old, move="roll")
+        refused = await elsewhere.ask("move", id="early", at=old, move="roll")
+        assert (refused["type"], refused["code"]) == ("refused", "stale")
+        assert refused["n"] > rolled["n"]
+        keep = refused["state"]["legal"][0]
+        again = await elsewhere.do("move", id="again", at=refused["n"], move=keep)
+        words = await texts_of(pair[0].location, mover.name)
+        assert sent_with(words, "first") == [rolled["n"]]
+        assert sent_with(words, "early") == []
+        assert sent_with(words, "again") == [again["n"]]
     await ada.drop()
     await ben.drop()
 
