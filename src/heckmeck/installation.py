@@ -17,6 +17,10 @@ from typing import Final
 
 #: The extra that provides an optional package.
 EXTRA_OF: Final = {
+    "PIL": "envs",
+    "gymnasium": "envs",
+    "pettingzoo": "envs",
+    "pyspiel": "envs",
     "matplotlib": "plots",
     "psycopg": "postgres",
     "psycopg_pool": "postgres",

@@ -340,6 +340,11 @@ class Games:
             m.renew(self.box, self.batch, int(number), self._resets)
         self.go_to_decisions()
 
+    def restart(self, numbers: Ints, keys: NDArray[np.uint64]) -> None:
+        """Begin these games again, each with the dice of the deal that has its key (`key_of`)."""
+        _restart(self.box, self.batch, self._resets, numbers, keys)
+        self.go_to_decisions()
+
     def go_to_decisions(self) -> None:
         """Throw dice and play forced moves in all games, up to a decision or the end."""
         done = 0
@@ -436,6 +441,15 @@ def _deal(box: Box, b: Batch, keys: m.Keys) -> None:
     for i in range(len(b.rows)):
         b.luck[i, m.DEALT] = _mixed(_mixed(keys[i]))
         m.begin_turn(box, b, i, b.turns[i, m.SEAT])
+
+
+@compiled_lean
+def _restart(box: Box, b: Batch, again: Resets, numbers: Ints, keys: m.Keys) -> None:
+    for place in range(len(numbers)):
+        i = numbers[place]
+        m.start(box, b, i, again.row, again.seat, again.seed)
+        b.luck[i, m.DEALT] = _mixed(_mixed(keys[place]))
+        m.begin_turn(box, b, i, again.seat)
 
 
 @compiled_lean

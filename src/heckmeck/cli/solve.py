@@ -26,17 +26,12 @@ class Tiles(click.ParamType[tuple[int, ...]]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
         """Return the numbers of the tiles; fail with an explanation if there are none."""
-        tiles: list[int] = []
-        for part in value.split(","):
-            first, dash, last = part.strip().partition("-")
-            if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 9:
-                self.fail(
-                    f"{part!r:.20} is not a tile or a range. Write tiles as 21-25 or 21,23,30.",
-                    param,
-                )
-            # Cap the range: the board refuses tiles that do not exist anyway.
-            tiles += range(int(first), min(int(last or first), int(first) + 99) + 1)
-        return tuple(tiles)
+        from heckmeck.solver.small_boards import BadBoard, tiles_from
+
+        try:
+            return tiles_from(value)
+        except BadBoard as bad:
+            self.fail(str(bad), param)
 
 
 @click.command()

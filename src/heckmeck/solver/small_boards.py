@@ -83,6 +83,24 @@ class Board:
         return np.concatenate((1.0 - chance, RESULTS))
 
 
+def tiles_from(text: str) -> tuple[int, ...]:
+    """Return the tiles of a text: single ones and ranges. Raise `BadBoard` if it has none.
+
+    >>> tiles_from("21-23,30")
+    (21, 22, 23, 30)
+    """
+    tiles: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 9:
+            raise BadBoard(
+                f"{part!r:.20} is not a tile or a range. Write tiles as 21-25 or 21,23,30."
+            )
+        # Cap the range: `lay_out` refuses tiles that do not exist anyway.
+        tiles += range(int(first), min(int(last or first), int(first) + 99) + 1)
+    return tuple(tiles)
+
+
 def lay_out(tiles: Iterable[int]) -> Board:
     """Find all positions of a game with these tiles; raise `BadBoard` if it cannot be played."""
     row = tuple(sorted(set(tiles)))
@@ -261,20 +279,34 @@ class Duel(NamedTuple):
 
 def habits_of(board: Board, value: Value) -> Habits:
     """Return where turns lead that maximise the value given by ``value``."""
-    rows: list[dict[int, float]] = []
+    ends: list[tuple[Floats, float]] = []
     for first in range(0, len(board.positions), TURNS_AT_ONCE):
         places = range(first, min(first + TURNS_AT_ONCE, len(board.positions)))
         turns = solve_all([board.turn_at(place) for place in places], value)
-        rows += [_leads_to(board, place, turn) for place, turn in zip(places, turns, strict=True)]
+        ends += map(_ends_of_turn, turns)
+    return habits_where(board, ends)
+
+
+def habits_where(board: Board, ends: Sequence[tuple[Floats, float]]) -> Habits:
+    """Return where turns lead that end so from each position.
+
+    The ends of a position are the chances [worm, total] that its turn stops there, and the chance
+    that it fails.
+    """
+    rows = [_leads_to(board, place, *end) for place, end in enumerate(ends)]
     return _padded(rows)
 
 
-def _leads_to(board: Board, place: int, turn: SolvedTurn) -> dict[int, float]:
+def _ends_of_turn(turn: SolvedTurn) -> tuple[Floats, float]:
     solution = turn.solution
     ends = solution.endings(best(solution.choices(solution.start)))
+    return ends.stop[0], float(ends.fail[0])
+
+
+def _leads_to(board: Board, place: int, stop: Floats, fail: float) -> dict[int, float]:
     size = len(board.positions) + len(RESULTS)
-    chances = np.bincount(board.stop[place].ravel(), weights=ends.stop[0].ravel(), minlength=size)
-    chances[board.fail[place]] += ends.fail[0]
+    chances = np.bincount(board.stop[place].ravel(), weights=stop.ravel(), minlength=size)
+    chances[board.fail[place]] += fail
     return {int(led): float(chances[led]) for led in np.flatnonzero(chances)}
 
 
