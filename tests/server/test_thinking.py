@@ -13,7 +13,7 @@ import pytest
 
 from heckmeck.bots import UnknownBot
 from heckmeck.record import Record, write_json
-from heckmeck.rules import new_game
+from heckmeck.rules import AnyState, game_at, new_game
 from heckmeck.server.jobs import review_of
 from heckmeck.server.thinking import MOST_GAMES, Thinker
 from heckmeck.wire.refusals import Code, Refused
@@ -30,6 +30,20 @@ async def test_bots_choose_elsewhere() -> None:
     with pytest.raises(UnknownBot):
         await thinker.choose("hal", STATE)
     thinker.close()
+
+
+@scenario
+async def test_a_bot_gets_ready_once_and_its_troubles_wait_for_its_move() -> None:
+    thinker, asked = Thinker(), []
+
+    async def run(_: str, __: object, bot: str, state: AnyState) -> str:
+        asked.append((bot, game_at(state.table).edition))
+        raise UnknownBot(bot)
+
+    thinker.bots.run = run  # type: ignore[method-assign, assignment]
+    for bot, edition in (("fox", "classic"), ("fox", "classic"), ("fox", "junior")):
+        await thinker.get_ready(bot, edition)
+    assert asked == [("fox", "classic"), ("fox", "junior")]
 
 
 @scenario

@@ -1,7 +1,7 @@
 """All tables of this process: opened on request, kept while they are used."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -171,6 +171,8 @@ class Hub:
         """Tell the person whose turn has begun, and delete the subscriptions of those who left."""
         if live.table.setup.public or any(isinstance(step.what, a.Changed) for step in steps):
             self._listed = None
+        bots = [step.what.bot for step in steps if isinstance(step.what, a.BotSet)]
+        self._expect(bots, live.table.setup.edition)
         if self.push is None:
             return
         if any(isinstance(step.what, _LEAVING) for step in steps):
@@ -181,6 +183,11 @@ class Hub:
         seat = seat_called(steps)
         if seat is not None and seat not in live.seats_here:
             self._start(self._call(live.name, seat, live.table.n))
+
+    def _expect(self, bots: Iterable[str], edition: str) -> None:
+        """Let bots that have sat down get ready while the table waits for people."""
+        for bot in dict.fromkeys(bots):
+            self._start(self.thinker.get_ready(bot, edition))
 
     async def _call(self, name: str, seat: int, n: int) -> None:
         """Send push messages to a person whose turn it is since entry ``n``, if they are away.
@@ -213,7 +220,9 @@ class Hub:
         """Create a table with bots in its last seats; return its id."""
         vault = Vault(new_table_secret())
         entries = new_table(setup, bots, hash_of(host), vault)
-        return await self._create(entries, remember(entries), vault)
+        name = await self._create(entries, remember(entries), vault)
+        self._expect(bots, setup.edition)
+        return name
 
     async def import_record(
         self, record: Source, moves: int | None, public: bool, host: str, asker: str

@@ -15,6 +15,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
@@ -54,10 +55,20 @@ class Thinker:
         self.reviews = Desk(1, Turns(1, MOST_OF_ONE, MOST_GAMES))
         self.records = Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
         self._known: OrderedDict[Position, Advice] = OrderedDict()
+        self._ready: set[tuple[str, str]] = set()
 
     async def choose(self, bot: str, state: rules.AnyState, asker: str = "") -> str:
         """Return the move that the bot plays."""
         return await self.bots.run(asker, _choose, bot, state)
+
+    async def get_ready(self, bot: str, edition: str) -> None:
+        """Load what a bot needs in a game, once: its first move would take seconds otherwise."""
+        if (bot, edition) in self._ready:
+            return
+        self._ready.add((bot, edition))
+        game = rules.EDITIONS[edition]
+        with suppress(Exception):  # its first move will tell
+            await self.bots.run("", _choose, bot, game.initial(game.players[0]))
 
     async def weigh(
         self, advisor: Advisor, state: rules.AnyState, unit: Unit | None, asker: str = ""
