@@ -106,7 +106,7 @@ async def test_bots_take_their_time(tmp_path: Path) -> None:
 
 @scenario
 async def test_a_bot_thinks_once_about_a_position(tmp_path: Path) -> None:
-    """Whatever else happens at the table meanwhile."""
+    """Whatever else happens at the table meanwhile; about the next one while this one is seen."""
     async with (
         hub_in(tmp_path) as (hub, thinker),
         hub.table(await bots_playing(hub, "random")) as live,
@@ -118,7 +118,7 @@ async def test_a_bot_thinks_once_about_a_position(tmp_path: Path) -> None:
             await asyncio.sleep(0.02)
         await live.run(m.SetPace("p", 10_000), [hash_of(HOST)])
         await asyncio.sleep(0.3)
-        assert thinker.asked == ["random"]
+        assert thinker.asked == ["random", "random"]
         for ear in ears:
             live.leave(ear)
 

@@ -20,7 +20,7 @@ from heckmeck.rules import AnyState, legal, word
 from heckmeck.server import logs, thinking
 from heckmeck.server.live import LiveTable
 from heckmeck.table import commands, play
-from heckmeck.table.model import Moved, Person, Step, Table, What
+from heckmeck.table.model import Match, Moved, Person, Step, Table, What
 from heckmeck.wire import answers, refusals, setup
 from heckmeck.wire import entries as a
 
@@ -65,6 +65,8 @@ class Autopilot:
         self._here: frozenset[int] = frozenset()
         self._was_watched = False
         self._thinks_at = -1
+        #: What a bot thinks about while it is looked at: entry and bot, and the move to come.
+        self._thought: tuple[tuple[int, str], asyncio.Task[str]] | None = None
         self._turn = (-1, -1, False)
         self._turn_began = 0.0
 
@@ -87,6 +89,8 @@ class Autopilot:
                 timer.cancel()
         for task in self._tasks:
             task.cancel()
+        if self._thought is not None:
+            self._thought[1].cancel()
 
     # --- presence ---------------------------------------------------------------------------------
 
@@ -162,9 +166,11 @@ class Autopilot:
             return _Plan(self._left(self._timing.salt), lambda: self._run(begin))
         if table.match is None or table.status is not setup.Status.PLAYING:
             return None
-        if play.bot_to_move(table) is not None:
+        bot = play.bot_to_move(table)
+        if bot is not None:
             if self._thinks_at == table.match.changed:
                 return None
+            self._think(bot, table.match)
             pace = play.pause(table) / 1000 if self._live.is_watched else 0.0
             return _Plan(pace, self._bot_turn)
         if table.setup.tempo is not setup.Tempo.NOW:
@@ -206,9 +212,22 @@ class Autopilot:
             return
         self._thinks_at = match.changed
         try:
-            await self._run(commands.BotMove(match.changed, await self._choice(bot, match.state)))
+            await self._run(commands.BotMove(match.changed, await self._think(bot, match)))
         finally:
             self._thinks_at = -1
+
+    def _think(self, bot: str, match: Match) -> asyncio.Task[str]:
+        """Return the choice of the bot in this position; it begins to think at once."""
+        about = (match.changed, bot)
+        if self._thought is not None and self._thought[0] == about:
+            return self._thought[1]
+        if self._thought is not None:
+            self._thought[1].cancel()
+        task = asyncio.get_running_loop().create_task(self._choice(bot, match.state))
+        # A position may be gone before its move is wanted; whoever wants it meets its error.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._thought = about, task
+        return task
 
     async def _choice(self, bot: str, state: AnyState) -> str:
         """Return the bot's move. A bot that fails must not stop the table."""
