@@ -14,11 +14,10 @@ import msgspec
 
 from heckmeck import bots, rules
 from heckmeck import record as records
-from heckmeck.coach import NoChampion
 from heckmeck.dice import Luck, Seed, SeededLuck, fresh_seed
 from heckmeck.record import forms, json_text
+from heckmeck.values import NoChampion, value_for
 from heckmeck.wire import engine as e
-from heckmeck.wire.coach import Advice
 from heckmeck.wire.engine import Code
 
 _KINDS: Final = {kind.__struct_config__.tag: kind for kind in get_args(e.AnyEngineRequest)}
@@ -147,14 +146,15 @@ class Engine:
         state = _with_player_awaited(match.history.state)
         return e.MoveChosen(rules.word(bot.choose(state, match.whims)))
 
-    def _advise(self, request: e.Advise) -> Advice:
+    def _advise(self, request: e.Advise) -> e.MovesWeighed:
         state = _with_player_awaited(self._game().history.state)
-        from heckmeck.coach.advice import advise
+        from heckmeck.values.turn_memo import TurnMemo
 
         try:
-            return advise(state, request.unit)
+            value = value_for(state.table, request.unit)
         except NoChampion as error:
             raise RequestError(Code.BAD_REQUEST, str(error)) from error
+        return e.MovesWeighed(value.unit, TurnMemo(value).weigh(state))
 
     def _game(self) -> Match:
         if self._match is None:

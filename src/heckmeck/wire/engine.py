@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from heckmeck.record import HouseOptions
-from heckmeck.wire.coach import Advice, Unit
+from heckmeck.wire.coach import Unit, WeighedMove
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 SeatCount: TypeAlias = Annotated[int, Meta(ge=0, lt=100)]
@@ -138,6 +138,13 @@ class MoveChosen(Struct, frozen=True):
     move: str
 
 
+class MovesWeighed(Struct, frozen=True):
+    """Every legal move, best first; ``unit`` says how values are measured."""
+
+    unit: Unit
+    moves: list[WeighedMove]
+
+
 class Done(Struct, frozen=True):
     """Nothing more to say."""
 
@@ -151,5 +158,5 @@ class EngineError(Struct, frozen=True, omit_defaults=True):
 
 
 AnyEngineAnswer: TypeAlias = (
-    StateShown | DiceThrown | RecordShown | BotsListed | MoveChosen | Advice | Done
+    StateShown | DiceThrown | RecordShown | BotsListed | MoveChosen | MovesWeighed | Done
 )
