@@ -1,5 +1,6 @@
 """Links unfold: the tags of a page, and pictures of tables."""
 
+import asyncio
 import re
 import struct
 import sys
@@ -157,13 +158,17 @@ async def test_behind_a_proxy_and_under_a_path(tmp_path: Path, web: Path) -> Non
 
 
 class Desk:
-    """Counts what is drawn."""
+    """Counts what is drawn, and hands it out when the gate is open."""
 
     def __init__(self) -> None:
         self.drawn = 0
+        self.gate = asyncio.Event()
+        self.gate.set()
 
     async def in_turn(self, _: str, work):  # type: ignore[no-untyped-def]
-        return await work()
+        done = await work()
+        await self.gate.wait()
+        return done
 
     async def compute(self, *_: object) -> bytes:
         self.drawn += 1
@@ -186,6 +191,13 @@ async def test_pictures_are_kept_and_do_not_pile_up(web: Path) -> None:
     for n in range(1, MOST_KEPT + 1):
         await drawn(n)
     assert await drawn(0) != first
+
+    # Everybody asks at once: what is drawn last crowds out what others are still waiting for.
+    desk.gate.clear()
+    many = asyncio.gather(*(drawn(n) for n in range(1000, 1000 + 2 * MOST_KEPT)))
+    await asyncio.sleep(0)
+    desk.gate.set()
+    assert len(set(await many)) == 2 * MOST_KEPT
 
 
 def test_without_a_renderer_there_is_nothing_to_show(monkeypatch: pytest.MonkeyPatch) -> None:

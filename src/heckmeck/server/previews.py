@@ -152,6 +152,7 @@ class Previews:
             return self._kept[wanted]
 
         drawn = self._kept[wanted] if wanted in self._kept else await desk.in_turn(asker, draw)
+        self._kept[wanted] = drawn  # others may have crowded it out in the meantime
         self._kept.move_to_end(wanted)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
