@@ -35,6 +35,7 @@ PAGES: Final = ROOT / "src" / "heckmeck" / "web_dist"
 STAMP: Final = PAGES / ".stamp"
 NARRATION: Final = ROOT / "src" / "heckmeck" / "narration"
 DRAWING: Final = ROOT / "src" / "heckmeck" / "drawing"
+PUZZLES: Final = ROOT / "src" / "heckmeck" / "puzzles"
 #: Only an unpacked sdist has this file; the pages in it are built and final.
 SDIST_MARK: Final = ROOT / "PKG-INFO"
 #: The oldest Node that the build tools run on.
@@ -114,7 +115,8 @@ def sides(dice: "DiceSet") -> str:
 
 def sources() -> Iterator[Path]:
     """Yield every file that the pages are made from, in a fixed order."""
-    for folder, pattern in ((WEB, "*"), (NARRATION, "*.json"), (DRAWING, "*.svg")):
+    folders = ((WEB, "*"), (NARRATION, "*.json"), (DRAWING, "*.svg"), (PUZZLES, "*.json"))
+    for folder, pattern in folders:
         for path in sorted(folder.rglob(pattern)):
             if path.is_file() and _BESIDE.isdisjoint(path.relative_to(folder).parts):
                 yield path

@@ -13,6 +13,10 @@ const server = process.env.HECKMECK_SERVER ?? 'http://127.0.0.1:8000'
 /** What the page needs, too. Its icon is the browser's own affair. */
 const BESIDE = ['start.js']
 
+/** The puzzles of an edition are kept when they were opened once: all of them would be more than the rest of the app. */
+const isPuzzles = (file: { type: string; facadeModuleId?: string | null }): boolean =>
+  file.facadeModuleId?.startsWith(here('../src/heckmeck/puzzles')) ?? false
+
 /** Tells the service worker which files there are, so that it can keep all of them for moments without a network. */
 function worker(): Plugin {
   return {
@@ -20,7 +24,7 @@ function worker(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+      const built = Object.entries(bundle).flatMap(([name, file]) => (name.startsWith('assets/') && !isPuzzles(file) ? [name] : []))
       const files = [...built, ...BESIDE].sort()
       // What is built has a hash in its name; the rest is looked into.
       const others = ['index.html', ...BESIDE.map((name) => `public/${name}`)]
@@ -86,7 +90,11 @@ export default defineConfig({
   base: './',
   plugins: [svelte(), worker(), fonts()],
   resolve: {
-    alias: { '@drawing': here('../src/heckmeck/drawing'), '@narration': here('../src/heckmeck/narration') },
+    alias: {
+      '@drawing': here('../src/heckmeck/drawing'),
+      '@narration': here('../src/heckmeck/narration'),
+      '@puzzles': here('../src/heckmeck/puzzles'),
+    },
   },
   build: {
     outDir: here('../src/heckmeck/web_dist'),
@@ -94,11 +102,12 @@ export default defineConfig({
     target: 'es2022',
     // The page's policy allows no data: fonts or scripts, and files of their own are cached longer.
     assetsInlineLimit: 0,
-    // What most pages use comes as one file: forty small ones are slower, and compress worse.
+    // What most pages use comes as one file: forty small ones are slower, and compress worse. What several
+    // pages of study share is no use to a table.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: (id) => !id.includes('node_modules'), minShareCount: 5 }],
+          groups: [{ name: 'shared', test: (id) => !/node_modules|\/src\/(review|learn|puzzle|games)\//.test(id), minShareCount: 5 }],
         },
       },
     },

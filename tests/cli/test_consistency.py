@@ -20,6 +20,8 @@ REPORTING = [
     "bots",
     "odds",
     "position",
+    "puzzle",
+    "puzzles",
     "replay",
     "review",
     "rollout",
@@ -30,9 +32,9 @@ REPORTING = [
     "verify",
     "watch",
 ]
-RANDOM = ("arena", "play", "rollout", "train")
+RANDOM = ("arena", "play", "puzzles", "rollout", "train")
 #: Commands that tell a game.
-TELLING = ["bots", "join", "play", "replay", "review", "rules", "watch"]
+TELLING = ["bots", "join", "play", "puzzle", "replay", "review", "rules", "watch"]
 SHOWING = ("join", "play", "watch")
 
 

@@ -34,6 +34,7 @@ FORMS = ("one", "other")
 PARTS: dict[str, Iterable[str]] = {
     "edition.{view.edition}": EDITIONS,
     "edition.{edition}": EDITIONS,
+    "edition.{book.edition}": EDITIONS,
     "short.face.{face}": EDITIONS["junior"].dice.faces,
     "short.{slot.standing}": Specialist,
     "short.{held}": Specialist,
@@ -96,9 +97,11 @@ FOLDERS = {
     ("coach/why.py", ""): "reasons",
     ("coach/why.py", "_reasons"): "reasons",
     ("coach/why.py", "_told"): "messages",
+    ("cli/puzzles.py", "words"): "study",
+    ("cli/puzzles.py", "_words"): "study",
 }
 #: All folders.
-KINDS = ("links", "messages", "news", "privacy", "reasons", "table")
+KINDS = ("links", "messages", "news", "privacy", "reasons", "study", "table")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ FOLDERS = {
     "links": NARRATION / "links",
     "messages": NARRATION / "messages",
     "news": NARRATION / "news",
+    "study": NARRATION / "study",
     "table": NARRATION / "table",
     "reasons": NARRATION / "reasons",
     "privacy": NARRATION / "privacy",
@@ -26,12 +27,13 @@ FOLDERS = {
     "learn": ROOT / "web" / "src" / "learn",
 }
 #: The folders of short texts with blanks, by key.
-FLAT = ("links", "messages", "news", "privacy", "reasons", "table", "web")
+FLAT = ("links", "messages", "news", "privacy", "reasons", "study", "table", "web")
 #: The blanks that hold what people call themselves, and those that hold several of them.
 NAMES = {
     "messages": ("seat", "thief", "victim", "victims", "winners"),
     "news": ("name", "names"),
     "reasons": ("name",),
+    "study": ("name", "names"),
     "table": ("name", "names"),
     "web": ("name", "names"),
 }

@@ -1,7 +1,8 @@
 // Keeps the app at hand, so that it opens without a network: rules and examples work there, a table says
 // "reconnecting" calmly, and what only the server can work out says so.
-// The build puts in FILES, which is every file of the app, and VERSION, the hash of them all
-// (vite.config.ts): a file that changes makes a new version. What is under api/ is never kept.
+// The build puts in FILES, which is every file of the app but the puzzles, and VERSION, the hash of them
+// all (vite.config.ts): a file that changes makes a new version. Puzzles are kept when they were opened
+// once. What is under api/ is never kept.
 const VERSION = '__VERSION__'
 /** The site may be under a path of its host; this file is right there. */
 const SITE = new URL('./', location.href).pathname
@@ -42,10 +43,14 @@ async function page(request) {
   }
 }
 
-/** This version's file, or that of the one before; what neither has the server may have. */
+/** This version's file, or that of the one before; what neither has the server may have, and it is kept from then on. */
 async function kept(request) {
   const shell = await caches.open(SHELL)
-  return (await shell.match(request)) ?? (await caches.match(request)) ?? fetch(request)
+  const known = (await shell.match(request)) ?? (await caches.match(request))
+  if (known) return known
+  const fetched = await fetch(request)
+  if (fetched.ok) await shell.put(request, fetched.clone()).catch(() => undefined)
+  return fetched
 }
 
 // Somebody's turn, while no page of theirs is connected.

@@ -23,6 +23,7 @@ SECTIONS: Final = {
         "tables:join": "Join a table on a server.",
         "tables:watch": "Replay a record, or follow a table on a server.",
         "info:rules": "Print the rules of a game.",
+        "puzzles:puzzle": "Solve the puzzle of the day, or your mistakes.",
     },
     "Records": {
         "records:replay": "Print a recorded game, move by move.",
@@ -40,6 +41,7 @@ SECTIONS: Final = {
         "info:bots": "List the bots.",
         "solve:solve": "Solve a small board exactly.",
         "arena:arena": "Run a tournament of bots and rate them.",
+        "puzzles:puzzles": "Find puzzles in the champion's games.",
         "train:train": "Train a champion by self-play.",
     },
     "For hosts and programs": {

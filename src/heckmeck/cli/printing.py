@@ -274,7 +274,7 @@ STAND_INS: Final = {
     "±": "+-",
     "×": "x",  # noqa: RUF001
     "·": ".",
-    "•": "*",
+    **dict.fromkeys("•★", "*"),
     **dict.fromkeys("→▸▶", ">"),
     **dict.fromkeys("←◂◀", "<"),
     "⏎": "Enter",

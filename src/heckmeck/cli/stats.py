@@ -67,7 +67,7 @@ def stats(places: tuple[str, ...], player: str | None, as_json: bool) -> None:
     )
 
 
-def _files(places: Sequence[str]) -> Iterator[str]:
+def files(places: Sequence[str]) -> Iterator[str]:
     """Yield the files of records, those of a folder in order."""
     for place in places:
         if place != STANDARD_INPUT and Path(place).is_dir():
@@ -85,7 +85,7 @@ def _appearances(places: Sequence[str]) -> tuple[list["Appearance"], int]:
     found: list[Appearance] = []
     left_out = number = 0
     with printing.counted_progress("Judging", 0, "games", time_left=False) as advance:
-        for file in _files(places):
+        for file in files(places):
             for place, data in games_in(file):
                 number += 1
                 try:

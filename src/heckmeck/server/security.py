@@ -158,7 +158,20 @@ def _came_by_tls(headers: Headers) -> bool:
 LOOPBACK: Final = ("127.0.0.1", "::1")
 #: The server's own paths begin with these, so the site cannot be under them.
 _OURS: Final = frozenset(
-    {"api", "assets", "t", "embed", "learn", "review", "odds", "editor", "healthz"}
+    [
+        "api",
+        "assets",
+        "t",
+        "embed",
+        "learn",
+        "review",
+        "odds",
+        "editor",
+        "puzzle",
+        "mistakes",
+        "games",
+        "healthz",
+    ]
 )
 _ROOT: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 

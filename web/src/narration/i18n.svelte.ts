@@ -1,11 +1,12 @@
 /** The interface's words in the reader's language. Languages are loaded when they are needed. */
 import { euphonyOf, settings, type Language } from '../device/settings.svelte'
 import { isolated } from './isolate'
+import type study from '@narration/study/en.json'
 import type en from './languages/en'
 
 type English = typeof en
 /** The pages' own words, and those that the terminal says too. */
-export type Key = keyof English['ui']
+export type Key = keyof English['ui'] | keyof typeof study
 export type NarrationKey = keyof English['narration']
 export type Blanks = Record<string, string | number>
 
@@ -29,14 +30,24 @@ function load(language: Language): Promise<{ default: English }> {
   return loader()
 }
 
+/** Words that only some pages need, of a language; those pages bring them (`study.ts`). */
+type More = (language: Language) => Promise<Partial<Record<Key, string>>>
+let more: More = async () => ({})
+
 let words: Words | undefined = $state.raw()
 
 /** Load a language; everything that was said with `t` is said again in it. */
 export async function speak(language: Language): Promise<void> {
-  const { default: spoken } = await load(language)
+  const [{ default: spoken }, rest] = await Promise.all([load(language), more(language)])
   if (settings.language !== language) return
-  words = { language, ...spoken }
+  words = { language, narration: spoken.narration, ui: { ...spoken.ui, ...rest } as Words['ui'] }
   document.documentElement.lang = language
+}
+
+/** Speak these words too, from now on. */
+export async function alsoSpeak(words: More): Promise<void> {
+  more = words
+  await speak(settings.language)
 }
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

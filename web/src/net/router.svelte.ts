@@ -8,17 +8,21 @@ export type Route =
   | { page: 'review' }
   | { page: 'learn'; edition: string }
   | { page: 'odds' }
+  | { page: 'mistakes' }
+  | { page: 'games' }
+  | { page: 'puzzle'; edition: string; day: string }
   | { page: 'nowhere' }
 
 function parse(path: string): Route {
-  const [first = '', second = '', ...rest] = path.split('/').filter(Boolean)
-  if (rest.length > 0) return { page: 'nowhere' }
+  const [first = '', second = '', third = '', ...rest] = path.split('/').filter(Boolean)
+  if (first === 'puzzle' && rest.length === 0) return { page: 'puzzle', edition: second || 'classic', day: third }
+  if (third) return { page: 'nowhere' }
   if (first === '') return { page: 'home' }
   if (first === 't' && second) return { page: 'table', id: second }
   if (first === 'embed' && second) return { page: 'embed', id: second }
   if (first === 'learn') return { page: 'learn', edition: second || 'classic' }
   if (second) return { page: 'nowhere' }
-  if (first === 'review' || first === 'odds') return { page: first }
+  if (first === 'review' || first === 'odds' || first === 'mistakes' || first === 'games') return { page: first }
   return { page: 'nowhere' }
 }
 

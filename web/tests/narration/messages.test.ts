@@ -3,6 +3,7 @@ import languages from '@narration/languages.json'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { KINDS } from '../../src/games/history'
 import { GOLD_PLACES } from '../../src/odds/draft'
 import { EDITIONS } from '../../src/pieces/boxes'
 import { MISTAKES } from '../../src/review/marks'
@@ -56,7 +57,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(Object.keys(own).filter((key) => !own[key]?.trim())).toEqual([])
   })
 
-  it.each(['messages', 'table', 'news'])('has every key of the narration: %s', (folder) => {
+  it.each(['messages', 'table', 'news', 'study'])('has every key of the narration: %s', (folder) => {
     const narration = `../src/heckmeck/narration/${folder}`
     const keys = Object.keys(read(`${narration}/${language}.json`)).toSorted()
     expect(keys).toEqual(Object.keys(read(`${narration}/en.json`)).toSorted())
@@ -80,6 +81,7 @@ const PARTS: Record<string, readonly string[]> = {
   'edition.short.{}': EDITIONS,
   'emote.{}': EMOTE_NAMES,
   'end.why.{}': DECISIVE,
+  'games.kind.{}': KINDS,
   'home.facts.{}': EDITIONS,
   'home.line.{}': EDITIONS,
   'home.status.{}': ['waiting', 'over', 'closed'],
@@ -114,7 +116,8 @@ function* askedFor(): Generator<string> {
 
 describe('the keys that the pages ask for', () => {
   const narration = '../src/heckmeck/narration'
-  const said = { ...read(`${narration}/table/en.json`), ...read(`${narration}/news/en.json`), ...english }
+  const shared = ['table', 'news', 'study'].map((folder) => read(`${narration}/${folder}/en.json`))
+  const said: Record<string, string> = Object.assign({}, ...shared, english)
   // `count` itself puts the stem and the form together.
   const asked = new Set([...askedFor()].filter((key) => key !== '{}.{}' && key !== '{}'))
 
@@ -146,4 +149,11 @@ it('leaves colons to the messages, which know the space before them', () => {
 
 it('has no key that nobody uses', () => {
   expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
+})
+
+it('has no key of study that neither the pages nor the terminal use', () => {
+  const terminal = readFileSync('../src/heckmeck/cli/puzzles.py', 'utf8')
+  const keys = Object.keys(read('../src/heckmeck/narration/study/en.json'))
+  const inTerminal = (key: string) => terminal.includes(`"${key.replace(/\.(one|other)$/, '')}"`)
+  expect(keys.filter((key) => !isUsed(key) && !inTerminal(key))).toEqual([])
 })
