@@ -23,7 +23,10 @@ def test_any_position_of_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["move", "worth", "in", "worms", "brings", "nothing"]
     assert lines[1].split() == ["keep:W", "+2.415", "18.1%"]
-    assert len(lines) == 5
+    assert lines[5] == ""
+    assert lines[6].startswith("keep:4: Keeping worms brings ")
+    assert [line.split()[0] for line in lines[7:9]] == ["keep:1:", "keep:2:"]
+    assert lines[9:] == ["A failed attempt costs nothing."]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +50,8 @@ def test_worth_can_be_the_chance_to_win(
     assert main(["advise", OPENING, "--move", "12"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["move", "chance", "to", "win", "brings", "nothing"]
-    assert all(line.split()[1].endswith("%") for line in lines[1:])
+    moves = lines[1 : lines.index("")]
+    assert all(line.split()[1].endswith("%") for line in moves)
 
 
 def test_where_nobody_knows_the_chance_to_win(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from msgspec import to_builtins
 from heckmeck.bots import player
 from heckmeck.cli import main
 from heckmeck.coach.review import review
+from heckmeck.coach.why import Why
 from heckmeck.record import Record, record_to_json, write_json
 from heckmeck.record.json_text import dumps
 from heckmeck.rules import EDITIONS, HouseRules, parse
@@ -42,6 +44,18 @@ def test_a_review_in_words(
     assert re.search(r"Ada gave away \d+ points? of win chance", text)
     first = next(each for each in judged.decisions if each.mark)
     assert re.search(rf"{first.move} +{first.choices[0].move} +{100 * first.loss:.1f}", text)
+    assert first.reason is not None
+    said = Why("en", junior.seats).short(first.reason, judged.unit)
+    assert f"{first.index}: {said}" in " ".join(text.split())
+
+
+def test_the_page_explains_every_mistake(junior: Record, tmp_path: Path) -> None:
+    page, judged = tmp_path / "page.html", review(junior)
+    assert main(["review", saved(junior, tmp_path), "--html", str(page), "--language", "it"]) == 0
+    text, why = page.read_text(encoding="utf-8"), Why("it", junior.seats)
+    for each in judged.decisions:
+        if each.mark and each.reason is not None:
+            assert escape(why(each.reason, judged.unit)) in text
 
 
 def test_one_player_in_another_language(

@@ -30,7 +30,7 @@ from heckmeck.solver.kernel import TIE
 from heckmeck.values import SeatValue, value_for
 from heckmeck.values.turn_memo import TurnMemo
 from heckmeck.values.worms import WORMS
-from heckmeck.wire.coach import FailureCost, Outcome, Reason
+from heckmeck.wire.coach import Both, FailureCost, Outcome, Reason
 from tests.bots.games import bot_game
 from tests.solver.test_rules_recursion import about_to_rob, late_positions
 
@@ -171,11 +171,12 @@ def check(reason: Reason, turn: Turn) -> None:
     """Recompute everything that a reason says."""
     better, other = turn.after(reason.better), turn.after(reason.other)
     nothing = Outcome("nothing")
-    assert reason.fail[0] == pytest.approx(chance_of(nothing, better), abs=1e-9)
-    assert reason.fail[1] == pytest.approx(chance_of(nothing, other), abs=1e-9)
+    assert reason.fail.better == pytest.approx(chance_of(nothing, better), abs=1e-9)
+    assert reason.fail.other == pytest.approx(chance_of(nothing, other), abs=1e-9)
     if reason.outcome is not None and reason.outcome.kind != "rival":
-        assert reason.chance[0] == pytest.approx(chance_of(reason.outcome, better), abs=1e-9)
-        assert reason.chance[1] == pytest.approx(chance_of(reason.outcome, other), abs=1e-9)
+        assert reason.chance is not None
+        assert reason.chance.better == pytest.approx(chance_of(reason.outcome, better), abs=1e-9)
+        assert reason.chance.other == pytest.approx(chance_of(reason.outcome, other), abs=1e-9)
     if reason.sure is not None:
         stopped = better if reason.better == "stop" else other
         assert chance_of(reason.sure, stopped) == 1.0
@@ -222,7 +223,9 @@ def test_whom_to_rob_is_explained_by_what_it_leaves_the_victim(asked: rules.AnyS
     for reason in reasons(asked, memo.weigh(asked), memo):
         assert reason.outcome is not None
         assert reason.better == f"rob:{reason.outcome.seat}"
-        assert reason.worth[0] == pytest.approx(turn.worth(after(asked, reason.better)), abs=1e-6)
+        assert reason.worth.better == pytest.approx(
+            turn.worth(after(asked, reason.better)), abs=1e-6
+        )
         check(reason, turn)
 
 
@@ -336,7 +339,9 @@ def test_every_ending_has_words(language: str, you: int | None) -> None:
     for outcome in outcomes:
         if outcome.kind == "nothing":
             continue
-        reason = Reason("keep:W", "keep:5", "clear", (0.5, 0.4), (0.2, 0.3), outcome, (0.62, 0.41))
+        reason = Reason(
+            "keep:W", "keep:5", "clear", Both(0.5, 0.4), Both(0.2, 0.3), outcome, Both(0.62, 0.41)
+        )
         sentence = why(reason, "win")
         assert "{" not in sentence
         assert ("Ben" in sentence) is (outcome.seat == 1 and you != 1), sentence
@@ -355,7 +360,7 @@ def test_every_pair_of_moves_has_words(language: str) -> None:
     for better in (*MOVES, "return:hen"):
         for other in (*MOVES, "return:apple"):
             for size in ("equal", "small", "clear"):
-                reason = Reason(better, other, size, (0.5, 0.4), (0.2, 0.3))
+                reason = Reason(better, other, size, Both(0.5, 0.4), Both(0.2, 0.3))
                 for unit in ("win", "worms"):
                     sentence = why(reason, unit)
                     assert "{" not in sentence
@@ -388,7 +393,7 @@ def test_stopping_and_rolling_are_set_against_each_other() -> None:
 
 
 def test_moves_that_are_worth_the_same_are_equally_good() -> None:
-    reason = Reason("keep:W", "keep:5", "equal", (0.5, 0.4999), (0.1, 0.2))
+    reason = Reason("keep:W", "keep:5", "equal", Both(0.5, 0.4999), Both(0.1, 0.2))
     assert Why("en", NAMES)(reason, "win") == "Keeping worms and keeping 5s are equally good."
     assert "hardly" in Why("en", NAMES)(replace_size(reason, "small"), "win")
 
@@ -408,5 +413,7 @@ def test_every_decision_of_a_game_has_its_reason(edition: str) -> None:
         made = decision.move if decision.move != reason.better else decision.choices[1].move
         assert reason.other == made
         if decision.move != reason.better:
-            assert reason.worth[0] - reason.worth[1] == pytest.approx(decision.loss, abs=1e-9)
+            assert reason.worth.better - reason.worth.other == pytest.approx(
+                decision.loss, abs=1e-9
+            )
         assert (reason.size == "clear") <= decision.counted

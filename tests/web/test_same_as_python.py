@@ -11,6 +11,8 @@ import msgspec
 
 from hatch_build import WEB, fetch_packages, npm_command, one_at_a_time
 from heckmeck.bots import player
+from heckmeck.coach.review import review
+from heckmeck.coach.why import Why
 from heckmeck.dice import SeededLuck
 from heckmeck.dice.fair import (
     FairDice,
@@ -35,7 +37,9 @@ from heckmeck.rules import (
     throws,
 )
 from heckmeck.rules.state import Deciding
+from heckmeck.wire.coach import Unit
 from heckmeck.wire.states import game_state, prospects
+from tests.bots.games import bot_game
 
 NAMES = ["Ada", "Ben", "Chiara"]
 #: Players whose badges are compared.
@@ -120,6 +124,24 @@ def endings(steps: list[Transition[Table]]) -> list[JsonObject]:
     return [*found.values()]
 
 
+def reasons() -> list[JsonObject]:
+    """Every kind of reason, as Python says it to those who play and to those who do not."""
+    found: dict[str, JsonObject] = {}
+    for edition in EDITIONS:
+        record = bot_game(edition, len(NAMES), seed=4, bot=player("random"), words=220)
+        for you in (None, 1):
+            speakers = {name: Why(name, NAMES, you) for name in languages()}
+            unit: Unit
+            for unit in ("win", "worms"):
+                for decision in review(record, unit).decisions:
+                    assert decision.reason is not None
+                    said = {name: why(decision.reason, unit) for name, why in speakers.items()}
+                    kind = re.sub(r"[\d.%]+", "", said["en"])
+                    reason = msgspec.to_builtins(decision.reason)
+                    found.setdefault(kind, {"reason": reason, "unit": unit, "you": you, **said})
+    return [*found.values()]
+
+
 def fair_game(edition: str) -> JsonObject:
     """A game with dice that can be checked, and how many throws and dice that were."""
     seed = bytes(range(32))
@@ -158,6 +180,7 @@ def all_that_is_told() -> JsonObject:
         "badges": [{"names": [*names], "badges": [*badges(names)]} for names in TABLES],
         "sentences": [*sentences.values()],
         "endings": [*endings(steps)],
+        "reasons": [*reasons()],
         "euphony": [
             {"language": language, "template": template, "name": name, "told": told}
             for language, cases in EUPHONY.items()

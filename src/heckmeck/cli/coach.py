@@ -10,8 +10,15 @@ from msgspec import to_builtins
 from heckmeck import coach, installation, rules
 from heckmeck.cli.commands import UserError, file_errors, reporting
 from heckmeck.cli.files import game_option, load
-from heckmeck.cli.options import edition_option, json_option, number_option, position_option
+from heckmeck.cli.options import (
+    edition_option,
+    json_option,
+    language_option,
+    number_option,
+    position_option,
+)
 from heckmeck.cli.printing import Cell, Column, can_draw, print_line, print_table
+from heckmeck.coach.why import Why
 from heckmeck.record import BadPosition, JsonObject, Record, read_position, record_from
 from heckmeck.rules.moves import Keep, Roll, Stop
 
@@ -45,6 +52,18 @@ class Options(TypedDict):
     unit: coach.Unit | None
     as_json: bool
     plot: Path | None
+
+
+class Advising(TypedDict):
+    """The options of `heckmeck advise`."""
+
+    file: str | None
+    after: int | None
+    game: int | None
+    position: str | None
+    unit: coach.Unit | None
+    language: str
+    as_json: bool
 
 
 @click.command()
@@ -216,20 +235,15 @@ def _draw(odds: "Odds", title: str, path: Path) -> None:
 @game_option
 @position_option
 @unit_option
+@language_option
 @json_option("Print JSON, as in the engine protocol.")
-def advise(
-    file: str | None,
-    after: int | None,
-    game: int | None,
-    position: str | None,
-    unit: coach.Unit | None,
-    as_json: bool,
-) -> None:
+def advise(**options: Unpack[Advising]) -> None:
     """Weigh every legal move at a position.
 
     FILE is a record in JSON or text form, - reads standard input (default: none, with --position).
     A move is worth its chance to win with best play (--unit win), or the worms the turn brings,
-    losses included (--unit worms). The chance that the turn brings nothing is shown too.
+    losses included (--unit worms). The chance that the turn brings nothing is shown too, and why
+    the best move is better than each other one.
 
     \b
     Examples:
@@ -241,13 +255,20 @@ def advise(
     """
     from heckmeck.coach.advice import advise as weigh
 
-    state = record_to_study(file, game, after, position).end
+    after, position = options["after"], options["position"]
+    record = record_to_study(options["file"], options["game"], after, position)
     with reporting(coach.NoChampion):
-        advice = weigh(state, unit)
-    if as_json:
+        advice = weigh(record.end, options["unit"])
+    if options["as_json"]:
         click.echo(json.dumps(to_builtins(advice)))
-    else:
-        _show_advice(advice)
+        return
+    _show_advice(advice)
+    click.echo()
+    why = Why(options["language"], record.seats)
+    for reason in advice.reasons:
+        print_line(f"{reason.other}: {why.short(reason, advice.unit)}")
+    if advice.cost is not None and advice.reasons:
+        print_line(why.cost(advice.cost))
 
 
 def record_to_study(

@@ -13,6 +13,7 @@ from typing import Final, assert_never
 import click
 
 from heckmeck.cli.printing import width
+from heckmeck.coach.why import Why
 from heckmeck.narration import Messages, Phrases, messages, table_words
 from heckmeck.rules import EDITIONS, AnyState, barbecue, classic, components, deluxe, junior, scores
 from heckmeck.tui.source import View
@@ -247,7 +248,11 @@ class LineTexts:
         """Return the value of each move, in a line."""
         value = self._phrases.value
         moves = [f"{hint.move}{TIED}{value(hint.worth, hints.unit)}" for hint in hints.moves]
-        return self._words.say(f"plain.hints.{hints.unit}", moves=", ".join(moves))
+        said = self._words.say(f"plain.hints.{hints.unit}", moves=", ".join(moves))
+        if not hints.reasons:
+            return said
+        why = Why(self._phrases.language, self._phrases.names)
+        return f"{said}\n{why(hints.reasons[0], hints.unit)}"
 
     def stop(self, view: View) -> str:
         """Return what stopping now would do, in a line."""

@@ -16,6 +16,7 @@ from heckmeck.cli.files import games_in, games_option, title
 from heckmeck.cli.options import json_option, language_option
 from heckmeck.cli.printing import Column, print_line, print_table, wrapped
 from heckmeck.coach.story import story_of
+from heckmeck.coach.why import Why
 from heckmeck.record import BadRecord, Record, read_record, replay
 from heckmeck.rules.events import TurnStarted
 
@@ -74,7 +75,7 @@ def review(**options: Unpack[Options]) -> None:
         if options["html"] is not None:
             from heckmeck.cli.review_page import page
 
-            text = page(record, judged, options["language"])
+            text = page(record, judged, options["language"], options["seat"])
             with file_errors(options["html"]):
                 options["html"].write_text(text, encoding="utf-8", newline="\n")
         if options["as_json"]:
@@ -116,7 +117,7 @@ def _show(name: str, record: Record, judged: "Review", options: Options) -> None
         if story and options["seat"] in (None, seat):
             print_line(story)
     click.echo()
-    _show_mistakes(record, judged, options["seat"])
+    _show_mistakes(record, judged, options)
     what = "points of win chance" if judged.unit == "win" else "worms"
     print_line(f"In {what}, judged by {judged.evaluator}. Definitions: heckmeck docs analysis.")
 
@@ -151,9 +152,9 @@ def mistakes(judged: "Review", seat: int | None = None) -> list["Decision"]:
     return [each for each in judged.decisions if each.mark and seat in (None, each.seat)]
 
 
-def _show_mistakes(record: Record, judged: "Review", name: str | None) -> None:
-    seat = None if name is None else record.seats.index(name)
-    turns = turns_of(record)
+def _show_mistakes(record: Record, judged: "Review", options: Options) -> None:
+    name, turns = options["seat"], turns_of(record)
+    found = mistakes(judged, None if name is None else record.seats.index(name))
     columns = (
         Column("turn"),
         Column("move"),
@@ -173,12 +174,18 @@ def _show_mistakes(record: Record, judged: "Review", name: str | None) -> None:
             each.choices[0].move,
             amount(each.loss, judged),
         )
-        for each in mistakes(judged, seat)
+        for each in found
     ]
-    if rows:
-        print_table(columns, rows)
-    else:
+    if not rows:
         print_line("No mistakes.")
+        return
+    print_table(columns, rows)
+    click.echo()
+    why = Why(options["language"], record.seats)
+    for each in found:
+        if each.reason is not None:
+            print_line(f"{each.index}: {why.short(each.reason, judged.unit)}")
+    click.echo()
 
 
 def turns_of(record: Record) -> list[int]:

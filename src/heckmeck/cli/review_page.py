@@ -8,6 +8,7 @@ from typing import Final
 
 from heckmeck.cli.review import SIGNS, amount, mistakes, turns_of
 from heckmeck.coach.story import story_of
+from heckmeck.coach.why import Why
 from heckmeck.drawing import Player, symbols_in, table_only
 from heckmeck.narration.narrator import badges
 from heckmeck.record import Record, replay
@@ -46,8 +47,8 @@ article .wide svg { min-width: 560px; border-radius: 10px; }
 """
 
 
-def page(record: Record, judged: Review, language: str) -> str:
-    """Return the page as HTML."""
+def page(record: Record, judged: Review, language: str, seat: str | None = None) -> str:
+    """Return the page as HTML, with the mistakes of all players or of the one called ``seat``."""
     names = [escape(name) for name in record.seats]
     title = f"{record.edition}: {', '.join(names)}"
     parts = [
@@ -56,7 +57,7 @@ def page(record: Record, judged: Review, language: str) -> str:
         f'<div class="wide">{_players(record, judged)}</div>',
         *_curve(judged, names),
         *_luck(record, judged),
-        *_mistakes(record, judged),
+        *_mistakes(record, judged, language, seat),
         f'<p class="muted">In {_unit(judged)}, judged by {escape(judged.evaluator)}.</p>',
         '<p class="muted">Definitions: <code>heckmeck docs analysis</code></p>',
     ]
@@ -175,19 +176,24 @@ def _luck(record: Record, judged: Review, count: int = 5) -> list[str]:
 # --- mistakes -------------------------------------------------------------------------------------
 
 
-def _mistakes(record: Record, judged: Review) -> list[str]:
-    found = mistakes(judged)
+def _mistakes(record: Record, judged: Review, language: str, seat: str | None) -> list[str]:
+    found = mistakes(judged, None if seat is None else record.seats.index(seat))
     if not found:
         return ["<h2>Mistakes</h2><p>None.</p>"]
-    turns = turns_of(record)
+    turns, why = turns_of(record), Why(language, record.seats)
     states = [record.start(), *(step.state for step in replay(record))]
     return [
         "<h2>Mistakes</h2>",
-        *(_mistake(record, judged, each, turns[each.index], states[each.index]) for each in found),
+        *(
+            _mistake(record, judged, each, f"Turn {turns[each.index]}", states[each.index], why)
+            for each in found
+        ),
     ]
 
 
-def _mistake(record: Record, judged: Review, decision: Decision, turn: int, state: AnyState) -> str:
+def _mistake(
+    record: Record, judged: Review, decision: Decision, turn: str, state: AnyState, why: Why
+) -> str:
     sign = SIGNS[decision.mark] if decision.mark else ""
     name, lost = escape(record.seats[decision.seat]), amount(decision.loss, judged)
     rows = "".join(
@@ -197,9 +203,10 @@ def _mistake(record: Record, judged: Review, decision: Decision, turn: int, stat
     )
     head = "".join(f'<th scope="col">{cell}</th>' for cell in ("move", "worth", "brings nothing"))
     return (
-        f'<article id="move-{decision.index}"><h3>{sign} Turn {turn}, {name}: '
+        f'<article id="move-{decision.index}"><h3>{sign} {turn}, {name}: '
         f"{escape(decision.move)} gave away {lost}</h3>"
         f'<div class="wide">{table_only(state, _players_drawn(record))}</div>'
+        f"<p>{'' if decision.reason is None else escape(why(decision.reason, judged.unit))}</p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></article>"
     )
 

@@ -37,6 +37,7 @@ from heckmeck.solver.solution import EndValues, SolvedTurn, best, solve_batch
 from heckmeck.values.course import answers_by_seat
 from heckmeck.values.turn_memo import TurnMemo
 from heckmeck.wire.coach import (
+    Both,
     FailureCost,
     Outcome,
     OutcomeKind,
@@ -70,7 +71,7 @@ def reason(state: AnyState, better: WeighedMove, other: WeighedMove, memo: TurnM
         return _answer(state, better, other, memo)
     turn = _ends_of(memo.solved([state])[0])
     course = {each.move: turn.course(state, parse(each.move)) for each in (better, other)}
-    chance, sure = (0.0, 0.0), None
+    chance, sure = None, None
     if (stop := word(STOP)) in course:
         sure = outcome_of(game_at(state.table).stopping(state))
         (rolling,) = (each for move, each in course.items() if move != stop)
@@ -78,14 +79,13 @@ def reason(state: AnyState, better: WeighedMove, other: WeighedMove, memo: TurnM
     else:
         outcome = turn.explanation(course[better.move], course[other.move])
     if outcome is not None:
-        first, second = (turn.chance(outcome, each) for each in course.values())
-        chance = first, second
+        chance = Both(*(turn.chance(outcome, each) for each in course.values()))
     return Reason(
         better.move,
         other.move,
         _size(better.worth - other.worth, memo.value.unit),
-        (better.worth, other.worth),
-        (better.fail, other.fail),
+        Both(better.worth, other.worth),
+        Both(better.fail, other.fail),
         outcome,
         chance,
         sure,
@@ -102,23 +102,23 @@ def _size(difference: float, unit: Unit) -> Size:
 def _answer(state: AnyState, better: WeighedMove, other: WeighedMove, memo: TurnMemo) -> Reason:
     """Return why an answer to a question is better: how likely the player who loses is to win."""
     value, move = memo.value, parse(better.move)
-    outcome, chance = None, (0.0, 0.0)
+    outcome, chance = None, None
     victim = getattr(move, "victim", None)
     if victim is not None and value.unit == "win":
         assert isinstance(value, SeatValue), "chances to win are known for every seat"
         after = {word(each): worth[victim] for each, worth in answers_by_seat(state, value)}
         outcome = Outcome("rival", seat=victim)
-        chance = (float(after[better.move]), float(after[other.move]))
+        chance = Both(float(after[better.move]), float(after[other.move]))
     in_turn = isinstance(state.phase, RobQuestion) and not state.phase.for_raven
     return Reason(
         better.move,
         other.move,
         _size(better.worth - other.worth, value.unit),
-        (better.worth, other.worth),
-        (better.fail, other.fail),
+        Both(better.worth, other.worth),
+        Both(better.fail, other.fail),
         outcome,
         chance,
-        cost=failure_cost(state) if in_turn else FailureCost(),
+        cost=failure_cost(state) if in_turn else None,
     )
 
 

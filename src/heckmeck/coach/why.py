@@ -1,9 +1,12 @@
 """A reason in words, and what a failed attempt costs. The pages have the same in TypeScript."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from heckmeck.narration.messages import Messages, messages_in
-from heckmeck.wire.coach import FailureCost, Outcome, Reason, Unit
+from heckmeck.wire.coach import Both, FailureCost, Outcome, Reason, Unit
+
+T = TypeVar("T")
 
 
 class Why:
@@ -18,7 +21,7 @@ class Why:
     def short(self, reason: Reason, unit: Unit) -> str:
         """Return the reason in one sentence.
 
-        >>> kept = Reason("keep:W", "keep:5", "clear", (0.54, 0.5), (0.18, 0.29))
+        >>> kept = Reason("keep:W", "keep:5", "clear", Both(0.54, 0.5), Both(0.18, 0.29))
         >>> Why("en", ["Ada", "Ben"]).short(kept, "win")
         'Keeping worms fails in 18% of cases instead of 29%.'
         """
@@ -39,52 +42,58 @@ class Why:
         parts = [self.short(reason, unit)]
         if reason.size == "small":
             parts.append(self._reasons.say("small"))
-        if reason.size != "equal" and max(reason.fail) > 0 and reason.cost != FailureCost():
-            parts.append(self.cost(reason.cost))
+        cost = reason.cost or FailureCost()
+        may_fail = max(reason.fail.better, reason.fail.other) > 0
+        if reason.size != "equal" and may_fail and cost != FailureCost():
+            parts.append(self.cost(cost))
         return " ".join(parts)
 
     # --- the sentence -----------------------------------------------------------------------------
 
     def _compared(self, reason: Reason, better: str) -> str | None:
         """Return what one move makes likelier than the other; None if there is nothing to see."""
-        chance, before = map(self._reasons.chance, reason.chance)
-        fail, risk = map(self._reasons.chance, reason.fail)
-        safer = reason.fail[0] < reason.fail[1]
+        chance, before = self._both(reason.chance)
+        fail, risk = self._both(reason.fail)
+        safer = reason.fail.better < reason.fail.other
         blanks = {"Better": _capital(better), "fail": fail, "risk": risk}
         if reason.outcome is None or chance == before:
             return self._reasons.say("fails", **blanks) if safer and fail != risk else None
         blanks |= {"what": self._outcome(reason.outcome), "chance": chance, "before": before}
         if fail != risk:
             return self._reasons.say("brings.less" if safer else "brings.more", **blanks)
-        return self._reasons.say("brings.same" if reason.fail[0] > 0 else "brings.safe", **blanks)
+        return self._reasons.say(
+            "brings.same" if reason.fail.better > 0 else "brings.safe", **blanks
+        )
 
     def _sure(self, reason: Reason) -> str | None:
         """Return what stopping brings, and what rolling may bring instead."""
         assert reason.sure is not None, "one of the moves is to stop"
-        at = int(reason.other != "stop")  # the place of the move that is not to stop
-        roll, stop = (reason.other, reason.better) if at == 1 else (reason.better, reason.other)
-        fail = self._reasons.chance(reason.fail[at])
+        stops = reason.better == "stop"
+        stop, roll = _placed(stops, reason.better, reason.other)
+        _, fail = _placed(stops, reason.fail.better, reason.fail.other)
+        _, chance = _placed(stops, *self._both(reason.chance))
         blanks = {
             "Stop": _capital(self._move(stop, roll)),
             "roll": self._move(roll, stop),
-            "fail": fail,
+            "fail": self._reasons.chance(fail),
         }
         if reason.sure.kind != "nothing":
             blanks["sure"] = self._outcome(reason.sure)
-        chance = self._reasons.chance(reason.chance[at])
         if reason.outcome is None or chance == self._reasons.chance(0.0):
-            if reason.sure.kind == "nothing" or reason.fail[at] == 0.0:
+            if reason.sure.kind == "nothing" or fail == 0.0:
                 return None
             return self._reasons.say("sure.only", **blanks)
         blanks |= {"what": self._outcome(reason.outcome), "chance": chance}
         if reason.sure.kind == "nothing":
             return self._reasons.say("sure.nothing", **blanks)
-        return self._reasons.say("sure" if reason.fail[at] > 0.0 else "sure.safe", **blanks)
+        return self._reasons.say("sure" if fail > 0.0 else "sure.safe", **blanks)
 
     def _rival(self, reason: Reason, better: str) -> str | None:
         assert reason.outcome is not None, "a player who loses something"
-        chance, before = (self._reasons.tenths(each) for each in reason.chance)
-        if reason.chance[0] > reason.chance[1] or chance == before:
+        assert reason.chance is not None, "an outcome has a chance"
+        chance = self._reasons.tenths(reason.chance.better)
+        before = self._reasons.tenths(reason.chance.other)
+        if reason.chance.better > reason.chance.other or chance == before:
             return None
         seat = reason.outcome.seat
         return self._reasons.say(
@@ -97,16 +106,21 @@ class Why:
 
     def _valued(self, reason: Reason, better: str, unit: Unit) -> str:
         """Return the sentence that is always true: what both moves are worth."""
+        worths = (reason.worth.better, reason.worth.other)
         if unit == "win":
-            chance, before = (self._reasons.tenths(each) for each in reason.worth)
+            chance, before = map(self._reasons.tenths, worths)
         else:
-            chance, before = (self._reasons.number(f"{each:+.2f}") for each in reason.worth)
+            chance, before = (self._reasons.number(f"{each:+.2f}") for each in worths)
         return self._reasons.say(
             "value.win" if unit == "win" else "value.worms",
             Better=_capital(better),
             chance=chance,
             before=before,
         )
+
+    def _both(self, chances: Both | None) -> tuple[str, str]:
+        chances = chances or Both(0.0, 0.0)
+        return self._reasons.chance(chances.better), self._reasons.chance(chances.other)
 
     # --- its parts --------------------------------------------------------------------------------
 
@@ -184,6 +198,11 @@ class Why:
             what=self._told.listed(lost),
             tile=tile,
         )
+
+
+def _placed(first: bool, better: T, other: T) -> tuple[T, T]:
+    """Return what belongs to one move and to the other, ``first`` if the better is the one."""
+    return (better, other) if first else (other, better)
 
 
 def _capital(text: str) -> str:

@@ -31,9 +31,9 @@ class Phrases:
 
     def __init__(self, language: str, names: Sequence[str]) -> None:
         """Speak of the players called ``names``, by seat."""
+        self.language, self.names = language, names
         self.words: Messages = table_words(language)
         self._told = messages_in(language)
-        self._names = names
 
     def specialist(self, specialist: str) -> str:
         """Return what a Specialist is called."""
@@ -48,11 +48,11 @@ class Phrases:
         dice = self.words.count("dice", state.turn.hand + state.turn.golden)
         if seat is None:
             return self.words.say("throw.enter", dice=dice)
-        return self.words.say("throw.enter.for", dice=dice, name=self._names[seat])
+        return self.words.say("throw.enter.for", dice=dice, name=self.names[seat])
 
     def listed(self, seats: tuple[int, ...]) -> str:
         """Return the names of these seats: "a, b and c"."""
-        return self._told.listed([self._names[seat] for seat in seats])
+        return self._told.listed([self.names[seat] for seat in seats])
 
     def move(self, word: str) -> str:
         """Return a move as a choice among others."""
@@ -63,7 +63,7 @@ class Phrases:
             case "return":
                 return self.words.say("move.return", specialist=self.specialist(of))
             case "rob" | "pinch":
-                return self.words.say("move.from", name=self._names[int(of)])
+                return self.words.say("move.from", name=self.names[int(of)])
             case "roll" if of:
                 return self.words.say("move.golden")
             case _:
@@ -98,7 +98,7 @@ class Phrases:
                 detail = self._with(bonus, self._from(victim, tile))
                 return StopWords(say("stop.steal", tile=tile), detail, target=tile)
             case end.StealHen(tile, victim):
-                why = say("stop.hen.why", name=self._names[victim], tile=tile)
+                why = say("stop.hen.why", name=self.names[victim], tile=tile)
                 return StopWords(say("stop.hen"), why, target=tile)
             case end.PinchTile(tile, victims):
                 chosen = len(victims) > 1
@@ -118,7 +118,7 @@ class Phrases:
             case end.OccupySpot(spot):
                 return StopWords(say("stop.plate", spot=spot), self._worms(spot), target=spot)
             case end.StealSpot(spot, victim):
-                detail = say("stop.plate.from", name=self._names[victim], worms=self._worms(spot))
+                detail = say("stop.plate.from", name=self.names[victim], worms=self._worms(spot))
                 return StopWords(say("stop.plate", spot=spot), detail, target=spot)
             case end.CloseSpot(spot):
                 why = say("stop.close.why", worms=self._worms(spot))
@@ -139,7 +139,7 @@ class Phrases:
         return self.words.say("stop.take.lower", result=result, worms=worms)
 
     def _from(self, victim: int, tile: int) -> str:
-        return self.words.say("stop.from", name=self._names[victim], worms=self._worms(tile))
+        return self.words.say("stop.from", name=self.names[victim], worms=self._worms(tile))
 
     def _with(self, bonus: Bonus | None, detail: str) -> str:
         """Return ``detail`` with what comes with the tile."""

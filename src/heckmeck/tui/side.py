@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from heckmeck.coach.why import Why
 from heckmeck.narration import Messages, Phrases
 from heckmeck.rules import AnyState, Table, barbecue, classic, deluxe, junior, outcome, scores
 from heckmeck.tui import cells, grill, source, theme
@@ -202,9 +203,19 @@ def hint_lines(view: source.View, phrases: Phrases, width: int) -> list[Content]
         lines += _head(view.hints, phrases, width)
         for at in range(len(view.hints.moves)):
             lines += _move(at, view.hints, phrases, width)
+        lines += _why(view, view.hints, phrases, width)
     elif view.weighing:
         lines.append(Content.styled(say("hint.weighing"), "$quiet"))
     return lines
+
+
+def _why(view: source.View, hints: Advice, phrases: Phrases, width: int) -> list[Content]:
+    """Return why the first move is the best."""
+    if not hints.reasons:
+        return []
+    you = None if view.state is None else view.state.seat
+    said = Why(phrases.language, phrases.names, you)(hints.reasons[0], hints.unit)
+    return [Content.styled(line, "$quiet") for line in cells.wrapped(said, width)]
 
 
 def _head(hints: Advice, phrases: Phrases, width: int) -> list[Content]:

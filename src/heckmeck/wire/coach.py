@@ -85,24 +85,31 @@ class FailureCost(Struct, frozen=True):
 Size: TypeAlias = Literal["equal", "small", "clear"]
 
 
+class Both(Struct, frozen=True):
+    """A number after the better move, and the same after the other one."""
+
+    better: float
+    other: float
+
+
 class Reason(Struct, frozen=True):
     """Why a move is better than another, from the chances of how the turn ends after each.
 
     ``outcome`` explains most of the difference: its chance after the better move and after the
     other one, with best play. ``fail`` are the chances that the turn brings nothing, and ``cost``
-    is what that costs. If one of the moves is to stop, ``sure`` is what stopping brings, and
-    ``outcome`` what rolling may bring instead. Null: there is no such outcome.
+    is what that costs, if the turn goes on. If one of the moves is to stop, ``sure`` is what
+    stopping brings, and ``outcome`` what rolling may bring instead. Null: there is no such outcome.
     """
 
     better: str
     other: str
     size: Size
-    worth: tuple[float, float]
-    fail: tuple[float, float]
+    worth: Both
+    fail: Both
     outcome: Outcome | None = None
-    chance: tuple[float, float] = (0.0, 0.0)
+    chance: Both | None = None
     sure: Outcome | None = None
-    cost: FailureCost = FailureCost()
+    cost: FailureCost | None = None
 
 
 class Target(Struct, frozen=True):

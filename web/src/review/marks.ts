@@ -9,6 +9,11 @@ export const MISTAKES = ['blunder', 'mistake', 'slip'] as const
 
 /** The coach's marks by their names here. */
 const NAMES: Record<NonNullable<Decision['mark']>, Mark> = { blunder: 'blunder', mistake: 'mistake', inaccuracy: 'slip' }
+/** From how much on a loss has a mark, as the coach counts it. */
+export const FROM: Record<Unit, Record<(typeof MISTAKES)[number], number>> = {
+  win: { blunder: 0.1, mistake: 0.05, slip: 0.02 },
+  worms: { blunder: 0.9, mistake: 0.4, slip: 0.15 },
+}
 /** By how much the best move beats the next one to be worth a word of praise. */
 const SHARP: Record<Unit, number> = { worms: 0.4, win: 0.04 }
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Language } from '../../src/device/settings.svelte'
 import { checkDice, type Proof } from '../../src/fair/check'
 import { badgesOf } from '../../src/narration/badges'
-import type { GameRecord } from '../../src/net/coach'
-import type { Fact, GameState } from '../../src/net/wire'
+import type { GameRecord, Unit } from '../../src/net/coach'
+import type { Fact, GameState, Reason } from '../../src/net/wire'
 import { pretend, speakNow } from '../browser'
 
 interface Told {
@@ -16,6 +16,7 @@ interface Told {
   euphony: { language: Language; template: string; name: string; told: string }[]
   /** What stopping would do: title and detail in each language. */
   endings: ({ state: GameState } & Record<Language, [string, string]>)[]
+  reasons: ({ reason: Reason; unit: Unit; you: number | null } & Record<Language, string>)[]
   sentences: ({ fact: Fact; you: number | null } & Record<Language, string>)[]
 }
 const told = JSON.parse(readFileSync(process.env.HECKMECK_TOLD ?? '', 'utf8')) as Told
@@ -75,6 +76,17 @@ it('tells what was not promised, and words that are not those promised', () => {
 })
 
 describe.each(Object.keys(languages) as Language[])('%s', (language) => {
+  it('says why a move is better as Python does', async () => {
+    const { reasonWords, speakReasons } = await import('../../src/narration/reasons.svelte')
+    await speakNow(language)
+    await speakReasons(language)
+    expect(told.reasons.length).toBeGreaterThan(40)
+    for (const { reason, unit, you, ...said } of told.reasons) {
+      // Browsers write a narrower space before a French per cent sign.
+      const words = reasonWords(reason, unit, { names: told.names, you }).replaceAll('\u202f', '\u00a0')
+      expect(words).toBe(said[language])
+    }
+  })
   it('says what stopping would do as the terminal does', async () => {
     const { endingNow, stopWords } = await import('../../src/narration/stop')
     await speakNow(language)
