@@ -87,7 +87,7 @@ def test_the_registry_knows_programs_only_for_who_asks_for_them(tmp_path: Path) 
 def test_the_registry_finds_its_own_bots_as_before() -> None:
     assert find_bot("fox", outside=True) is find_bot("fox")
     assert player("chick", outside=True) is player("chick")
-    with pytest.raises(UnknownBot, match=r"Your own program would be exec:\./mybot\."):
+    with pytest.raises(UnknownBot, match=r"Your own is py:module:Class or exec:\./mybot\."):
         find_bot("grandma", outside=True)
 
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from heckmeck.bots import outside as programs
+from heckmeck.bots import own
 from heckmeck.bots.outside import BotMisbehaved, UnknownBot
 from heckmeck.dice import Luck
 from heckmeck.rules import EDITIONS, AnyState, Move
@@ -83,14 +84,15 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 def find_bot(name: str, *, outside: bool = False) -> Bot:
     """Return the bot of that name; raise `UnknownBot`, listing all names, if there is none.
 
-    With ``outside`` the name may also be that of a program, as in ``exec:./mybot``. Never allow
-    this for a name received over the network: it chooses what runs here.
+    With ``outside`` the name may also be that of a program, as in ``exec:./mybot``, or of a bot in
+    Python (`heckmeck.bots.own`). Never allow this for a name received over the network: it chooses
+    what runs here.
     """
-    if outside and programs.is_outside(name):
+    if outside and is_outside(name):
         return _outside_bot(name)
     if name not in BOTS:
-        own = f" Your own program would be {programs.PREFIX}./mybot." if outside else ""
-        raise UnknownBot(f"There is no bot {name!r:.40}. The bots are {', '.join(BOTS)}.{own}")
+        yours = " Your own is py:module:Class or exec:./mybot." if outside else ""
+        raise UnknownBot(f"There is no bot {name!r:.40}. The bots are {', '.join(BOTS)}.{yours}")
     return BOTS[name]
 
 
@@ -101,7 +103,14 @@ def player(name: str, *, outside: bool = False, seconds: float = programs.MOVE_S
     """
     if outside and programs.is_outside(name):
         return programs.outside_player(name, seconds)
+    if outside and is_outside(name):
+        return own.own_player(name)
     return _known_player(name)
+
+
+def is_outside(name: str) -> bool:
+    """Whether a name is that of a bot outside the registry: a program, or one's own in Python."""
+    return name not in BOTS and (programs.is_outside(name) or own.is_own(name))
 
 
 @cache
@@ -110,6 +119,10 @@ def _known_player(name: str) -> Player:
 
 
 def _outside_bot(name: str) -> Bot:
+    if not programs.is_outside(name):
+        own.own_player(name)  # so that what is wrong with it is known now
+        about, editions = f"Plays as {name} does.", own.editions_of(name)
+        return Bot(name, 0, "Your own", about, editions, partial(own.own_player, name))
     command = programs.command_of(name)
     return Bot(
         name=name,
@@ -128,5 +141,6 @@ __all__ = [
     "Player",
     "UnknownBot",
     "find_bot",
+    "is_outside",
     "player",
 ]

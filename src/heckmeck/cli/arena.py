@@ -58,7 +58,8 @@ class Options(TypedDict):
     required=True,
     metavar="BOT,BOT[,...]",
     shell_complete=bot_names,
-    help=f"Bots that play: {', '.join(BOTS)}, or exec:PROGRAM for your own bot.",
+    help=f"Bots that play: {', '.join(BOTS)}, or your own: py:MODULE:CLASS, champion:FILE or "
+    "exec:PROGRAM.",
 )
 @click.option("--games", type=int, default=1000, metavar="N", help="Number of games to play.")
 @click.option("--seats", type=int, default=2, metavar="N", help="Number of players at a table.")

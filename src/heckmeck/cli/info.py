@@ -183,8 +183,8 @@ def _show_page(path: Path) -> None:
 def bots(as_json: bool, language: str) -> None:
     """List the bots, weakest first, and how they play.
 
-    Use their names with --players and --bots. A program of your own can play too, as exec:PROGRAM;
-    'heckmeck docs bots' describes the protocol it has to speak.
+    Use their names with --players and --bots. A bot of your own can play too, as py:MODULE:CLASS in
+    Python or exec:PROGRAM in any language; 'heckmeck docs bots' describes both.
 
     \b
     Examples:

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from heckmeck import dice, narration
-from heckmeck.bots import BOTS, Player, UnknownBot, outside, player
+from heckmeck.bots import BOTS, Player, UnknownBot, is_outside, player
 from heckmeck.cli import files, tables
 from heckmeck.cli.commands import UserError, reporting
 from heckmeck.cli.options import (
@@ -61,8 +61,8 @@ class Options(TypedDict):
     "--players",
     default=DEFAULT_PLAYERS,
     shell_complete=player_names,
-    help="Players in seating order: a bot's name, exec:PROGRAM for your own bot, or any other "
-    "name for a person at this screen.",
+    help="Players in seating order: a bot's name, your own bot (py:MODULE:CLASS, exec:PROGRAM), or "
+    "any other name for a person at this screen.",
 )
 @click.option(
     "--first",
@@ -299,7 +299,7 @@ def _as_many(players: str, record: Record) -> tuple[str, ...]:
 
 def _refuse_programs(seated: Seated, path: Path) -> None:
     """Refuse to run a program merely because a file names it."""
-    if any(map(outside.is_outside, seated.players)):
+    if any(map(is_outside, seated.players)):
         raise UserError(
             f"{path}: some seats are played by programs. To run them again, pass --players "
             f'"{",".join(seated.players)}"'
@@ -318,7 +318,7 @@ def _bots(names: tuple[str, ...]) -> dict[int, Player]:
         return {
             seat: player(name, outside=True)
             for seat, name in enumerate(names)
-            if name in BOTS or outside.is_outside(name)
+            if name in BOTS or is_outside(name)
         }
 
 

@@ -65,7 +65,8 @@ class Options(TypedDict):
     "--bot",
     default="champion",
     metavar="BOT",
-    help=f"Bot that plays all seats: {', '.join(BOTS)}, or exec:PROGRAM for your own bot.",
+    help=f"Bot that plays all seats: {', '.join(BOTS)}, or your own: py:MODULE:CLASS, "
+    "champion:FILE or exec:PROGRAM.",
 )
 @click.option(
     "--precision",
