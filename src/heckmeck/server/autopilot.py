@@ -224,7 +224,7 @@ class Autopilot:
         if self._thought is not None:
             self._thought[1].cancel()
         task = asyncio.get_running_loop().create_task(self._choice(bot, match.state))
-        # A position may be gone before its move is wanted; whoever wants it meets its error.
+        # A position may be gone before its move is wanted; anyone who wants it meets its error.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._thought = about, task
         return task

@@ -68,8 +68,8 @@ class FailureCost(Struct, frozen=True):
     """What a failed attempt does: everything null if it costs nothing.
 
     The player loses the ``tile`` and the ``specialist``; the tile ``turned`` goes face down; a
-    snail goes on the spot ``snail``, in place of the plate of the seat ``plate``. ``miss``: it is
-    no failed attempt but a miss (junior). ``ends``: the game ends with it.
+    snail goes on the spot ``snail``, in place of the plate of the seat ``plate``. ``miss``: it
+    counts as a miss (junior), which costs nothing. ``ends``: the game ends with it.
     """
 
     tile: int | None = None
