@@ -96,10 +96,10 @@ class Autopilot:
 
     def _mind_presence(self, signs: Sequence[What]) -> None:
         here, before = self._live.seats_here, self._here
+        if here is before and not signs and self._was_watched and self._live.is_watched:
+            return
         self._here = here
         called = {sign.seat for sign in signs if isinstance(sign, a.WentAway)}
-        if here is before and not called and self._was_watched and self._live.is_watched:
-            return
         for seat in (here - before) | (here & called):
             person = self._live.table.person(seat)
             # Whose time is over is back by acting, not by a page that reconnects.

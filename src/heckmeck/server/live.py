@@ -220,8 +220,10 @@ class LiveTable:
 
     def _due_text(self) -> str | None:
         """Return when the time of the player to move is over."""
-        due = None if play.bot_to_move(self.table) or not self.table.match else self.due
-        return due.isoformat(timespec="seconds") if due else None
+        due = self.due
+        if due is None or not self.table.match or play.bot_to_move(self.table):
+            return None
+        return due.isoformat(timespec="seconds")
 
     # --- listeners --------------------------------------------------------------------------------
 
@@ -338,15 +340,13 @@ def _table_differs(before: model.Table, now: model.Table) -> bool:
     )
 
 
-#: Entries that change the summary even if the status stays.
-_LISTED: Final = (a.Sat, a.Left, a.Named, a.BotSet, a.BotRemoved, a.Changed)
-
-
 def _summary(before: model.Table, steps: Sequence[model.Step]) -> Summary | None:
     """Return the new summary if these steps may have changed it."""
     table = steps[-1].table
-    is_listed_alike = before.status is table.status and not any(
-        isinstance(step.what, _LISTED) for step in steps
+    is_listed_alike = (
+        before.status is table.status
+        and before.seats is table.seats
+        and before.setup is table.setup
     )
     if is_listed_alike and play.wait(before) == play.wait(table):
         return None
