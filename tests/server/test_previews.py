@@ -54,7 +54,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 async def test_a_link_to_a_table_shows_who_plays_and_the_table(server: Server) -> None:
     made = await create(server.url, edition="deluxe", seats=3, bots=["fox"], first=0)
     address = f"{server.url}/t/{made['id']}"
-    async with Client(server.url, made["id"], [made["secret"]]) as ada, httpx.AsyncClient() as http:
+    async with Client(server.url, made["id"], [made["secret"]]) as ada, httpx.AsyncClient(timeout=60) as http:
         await ada.sit('Ada "<i>"')
         page = (await http.get(address, headers={"accept-language": "de-AT"})).text
         tags = tags_of(page)

@@ -82,7 +82,7 @@ def page_routes(web: Path | None, previews: Previews, root: str = "") -> list[Ba
         titled = (
             _TITLE.sub(lambda _: f"<title>{escape(shown.title)}", head) if shown.title else head
         )
-        added = tags(shown, base_of(request, root), f"/{path}", language)
+        added = tags(shown, base_of(request, root), f"/{path}")
         return HTMLResponse(f"{titled}</title>\n    {added}{rest}", headers=_PAGE_HEADERS)
 
     files = _HashedFiles(directory=web / "assets", check_dir=False)

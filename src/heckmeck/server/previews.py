@@ -20,6 +20,7 @@ from heckmeck.narration import News, languages
 from heckmeck.narration.messages import messages_in, table_words
 from heckmeck.server import jobs
 from heckmeck.server.hub import Hub
+from heckmeck.server.limits import address_of
 from heckmeck.table import keys, model
 from heckmeck.wire.refusals import Refused
 from heckmeck.wire.setup import Status
@@ -53,12 +54,11 @@ def neutral(language: str) -> Preview:
     return Preview("", words.say("site"))
 
 
-def tags(preview: Preview, base: str | None, path: str, language: str) -> str:
+def tags(preview: Preview, base: str | None, path: str) -> str:
     """Return the tags of a page at ``path``; without a base address there is no picture."""
     properties = {
         "og:site_name": "Heckmeck",
         "og:type": "website",
-        "og:locale": language,
         "og:title": preview.title or "Heckmeck",
         "og:description": preview.description,
     }
@@ -124,7 +124,7 @@ class Previews:
         """Answer with the picture of a table, or with the static one if there is none to draw."""
         name, language = request.path_params["name"], language_of(request)
         at = _moves(request.query_params.get("at"))
-        asker = request.client.host if request.client else ""
+        asker = address_of(request.client.host if request.client else None)
         try:
             async with self.hub.table(name) as live:
                 table = live.table
