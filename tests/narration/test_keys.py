@@ -92,6 +92,8 @@ FOLDERS = {
     ("narration/messages.py", "self"): "messages",
     ("server/pages.py", "words"): "privacy",
     ("server/previews.py", "words"): "links",
+    ("server/previews.py", "study"): "study",
+    ("server/jobs.py", "study"): "study",
     ("narration/phrases.py", "_told"): "messages",
     ("cli/line_texts.py", "told"): "messages",
     ("coach/why.py", ""): "reasons",

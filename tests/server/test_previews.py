@@ -5,6 +5,7 @@ import re
 import struct
 import sys
 from collections.abc import Iterator
+from datetime import date
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -54,7 +55,10 @@ def size_of(png: bytes) -> tuple[int, int]:
 async def test_a_link_to_a_table_shows_who_plays_and_the_table(server: Server) -> None:
     made = await create(server.url, edition="deluxe", seats=3, bots=["fox"], first=0)
     address = f"{server.url}/t/{made['id']}"
-    async with Client(server.url, made["id"], [made["secret"]]) as ada, httpx.AsyncClient(timeout=60) as http:
+    async with (
+        Client(server.url, made["id"], [made["secret"]]) as ada,
+        httpx.AsyncClient(timeout=60) as http,
+    ):
         await ada.sit('Ada "<i>"')
         page = (await http.get(address, headers={"accept-language": "de-AT"})).text
         tags = tags_of(page)
@@ -129,6 +133,25 @@ def test_only_the_embedded_game_may_be_framed(server: Server) -> None:
         assert headers(path)["x-frame-options"] == "DENY"
 
 
+def test_a_link_to_a_puzzle_shows_its_position(server: Server) -> None:
+    tags = tags_of(httpx.get(f"{server.url}/puzzle/deluxe/2026-01-05?language=fr").text)
+    assert "Heckmeck Deluxe" in tags["og:title"]
+    assert tags["og:image"].startswith(f"{server.url}/api/puzzles/deluxe/2026-01-05/picture.png")
+    picture = httpx.get(tags["og:image"], timeout=60)
+    assert size_of(picture.content) == (1200, 630)
+    today = tags_of(httpx.get(f"{server.url}/puzzle").text)
+    assert "/api/puzzles/classic/2" in today["og:image"]
+    for path in (
+        "/puzzle/chess",
+        "/puzzle/classic/9999-12-31",
+        "/puzzle/classic/x",
+        "/puzzle/a/b/c",
+    ):
+        assert tags_of(httpx.get(server.url + path).text)["og:title"] == "Heckmeck"
+    strange = httpx.get(f"{server.url}/api/puzzles/..%2fx/2026-01-05/picture.png")
+    assert strange.content == b"static" or strange.status_code == 404
+
+
 def asked(host: str, scheme: str = "http") -> Request:
     headers = [(b"host", host.encode())]
     return Request(
@@ -180,10 +203,9 @@ async def test_pictures_are_kept_and_do_not_pile_up(web: Path) -> None:
     desk = Desk()
     hub = SimpleNamespace(thinker=SimpleNamespace(records=desk))
     previews = Previews(hub, web)  # type: ignore[arg-type]
-    table = SimpleNamespace(match=None, seats=(), plates=(), name_of=str)
 
     async def drawn(n: int) -> bytes:
-        return await previews._drawn(("id", n, None, "en"), table, "me")  # type: ignore[arg-type] # noqa: SLF001
+        return await previews._drawn(("id", n, None, "en"), "me", bytes)  # type: ignore[arg-type] # noqa: SLF001
 
     first = await drawn(0)
     assert await drawn(0) == first
@@ -202,4 +224,4 @@ async def test_pictures_are_kept_and_do_not_pile_up(web: Path) -> None:
 
 def test_without_a_renderer_there_is_nothing_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert jobs.drawn(None, (), None, "en", ()) == b""  # type: ignore[arg-type]
+    assert jobs.drawn_puzzle("classic", date(2026, 11, 18), "en", ()) == b""

@@ -78,6 +78,12 @@ class Api:
             route("GET", "tables/{name}/replay", self.replay, heavy=True),
             route("GET", "tables/{name}/review", self.review, heavy=True),
             route("GET", "tables/{name}/picture.png", self.previews.picture, heavy=True),
+            route(
+                "GET",
+                "puzzles/{edition}/{day}/picture.png",
+                self.previews.puzzle_picture,
+                heavy=True,
+            ),
             route("POST", "review", self.review_record, heavy=True),
             route("POST", "odds", self.odds),
             route("POST", "position", self.position),

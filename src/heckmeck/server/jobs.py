@@ -5,6 +5,7 @@ only in these processes. The server depends only on `Advisor`; without one, hint
 """
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -12,9 +13,10 @@ import msgspec
 
 from heckmeck import drawing
 from heckmeck import record as notation
-from heckmeck.narration.messages import table_words
+from heckmeck.narration.messages import messages_in, table_words
+from heckmeck.puzzles import book_of
 from heckmeck.record.json_text import dumps
-from heckmeck.rules import EDITIONS, AnyState, BadSetup, legal
+from heckmeck.rules import EDITIONS, AnyState, BadSetup, legal, scores
 from heckmeck.rules.moves import Throw
 from heckmeck.rules.state import Deciding
 from heckmeck.server.live import Memory, remember
@@ -92,16 +94,29 @@ def drawn(
 
     Before a game, the table is drawn as it will be laid. Without a renderer, return b"".
     """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        return b""
     state = _state_at(table, at)
     title = drawing.title_of(state, [player.name for player in players], language)
     if table.match is None:
         edition = table.setup.edition
         title = table_words(language).say(f"edition.{edition}")
-    svg = drawing.whole(drawing.picture(state, players, title))
+    return _png(drawing.picture(state, players, title), fonts)
+
+
+def drawn_puzzle(edition: str, day: date, language: str, fonts: Sequence[str]) -> bytes:
+    """Return the puzzle of a day as a PNG; without a renderer, b""."""
+    book, study = book_of(edition), messages_in(language, "study")
+    players = drawing.players_of(book.names, model.PLATES, language)
+    state = book.position(book.of_day(day))
+    seated = players[: len(scores(state))]
+    return _png(drawing.picture(state, seated, study.say("puzzle.ask")), fonts)
+
+
+def _png(body: str, fonts: Sequence[str]) -> bytes:
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        return b""
+    svg = drawing.whole(body)
     return svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[*fonts])
 
 

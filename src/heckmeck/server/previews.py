@@ -3,12 +3,13 @@
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
 from html import escape
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVarTuple
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from heckmeck import drawing, rules
 from heckmeck.bots import BOTS
 from heckmeck.narration import News, languages
 from heckmeck.narration.messages import messages_in, table_words
+from heckmeck.puzzles import FIRST_DAY
 from heckmeck.server import jobs
 from heckmeck.server.hub import Hub
 from heckmeck.server.limits import address_of
@@ -37,6 +39,7 @@ _DEFAULT: Final = "en"
 #: Titles of messengers are short.
 _TITLE_LETTERS: Final = 120
 
+Ts = TypeVarTuple("Ts")
 _Kept = tuple[str, int, int | None, str]
 
 
@@ -103,6 +106,9 @@ class Previews:
     async def of(self, path: str, query: Mapping[str, str], language: str) -> Preview:
         """Return the preview of a page: of the table that it shows, or a neutral one."""
         place, _, name = path.strip("/").partition("/")
+        puzzle = _puzzle(name) if place == "puzzle" else None
+        if puzzle is not None:
+            return _of_puzzle(*puzzle, language)
         if place == "review":
             name = query.get("table", "")
         if place in ("t", "review", "embed") and keys.TABLE_ID.fullmatch(name):
@@ -124,7 +130,6 @@ class Previews:
         """Answer with the picture of a table, or with the static one if there is none to draw."""
         name, language = request.path_params["name"], language_of(request)
         at = _moves(request.query_params.get("at"))
-        asker = address_of(request.client.host if request.client else None)
         try:
             async with self.hub.table(name) as live:
                 table = live.table
@@ -132,26 +137,41 @@ class Previews:
             return self._static()
         if self.web is None or table.status is Status.CLOSED:
             return self._static()
-        drawn = await self._drawn((name, table.n, at, language), table, asker)
+        seats = seats_of(table, language)
+        key = (name, table.n, at, language)
+        return await self._answer(key, request, jobs.drawn, table, seats, at, language)
+
+    async def puzzle_picture(self, request: Request) -> Response:
+        """Answer with the picture of the puzzle of a day, without its solution."""
+        edition, day = request.path_params["edition"], request.path_params["day"]
+        wanted, language = _puzzle(f"{edition}/{day}"), language_of(request)
+        if wanted is None or self.web is None:
+            return self._static()
+        key = (f"puzzle:{edition}", wanted[1].toordinal(), None, language)
+        return await self._answer(key, request, jobs.drawn_puzzle, *wanted, language)
+
+    async def _answer(
+        self, key: _Kept, request: Request, draw: Callable[[*Ts, list[str]], bytes], *args: *Ts
+    ) -> Response:
+        asker = address_of(request.client.host if request.client else None)
+        drawn = await self._drawn(key, asker, draw, *args)
         headers = {"Cache-Control": "public, max-age=300"}
         return Response(drawn, media_type="image/png", headers=headers) if drawn else self._static()
 
-    async def _drawn(self, wanted: _Kept, table: model.Table, asker: str) -> bytes:
+    async def _drawn(
+        self, wanted: _Kept, asker: str, draw: Callable[[*Ts, list[str]], bytes], *args: *Ts
+    ) -> bytes:
         """Return a picture from memory, or as a worker draws it; b"" without a renderer."""
-        _, _, at, language = wanted
         fonts = [str(font) for font in sorted((self.web or Path()).glob("fonts/*.ttf"))]
         desk = self.hub.thinker.records
 
-        async def draw() -> bytes:
+        async def drawing() -> bytes:
             """Draw it, unless somebody who was first has had it drawn."""
             if wanted not in self._kept:
-                job = desk.compute(
-                    jobs.drawn, table, seats_of(table, language), at, language, fonts
-                )
-                self._kept[wanted] = await job
+                self._kept[wanted] = await desk.compute(draw, *args, fonts)
             return self._kept[wanted]
 
-        drawn = self._kept[wanted] if wanted in self._kept else await desk.in_turn(asker, draw)
+        drawn = self._kept[wanted] if wanted in self._kept else await desk.in_turn(asker, drawing)
         self._kept[wanted] = drawn  # others may have crowded it out in the meantime
         self._kept.move_to_end(wanted)
         while len(self._kept) > MOST_KEPT:
@@ -163,6 +183,27 @@ class Previews:
         if file is None or not file.is_file():
             return Response(status_code=404, headers={"Cache-Control": "no-store"})
         return FileResponse(file, headers={"Cache-Control": "public, max-age=300"})
+
+
+def _puzzle(path: str) -> tuple[str, date] | None:
+    """Return the edition and the day of a puzzle, today if there is none in the path."""
+    edition, _, text = path.partition("/")
+    edition, today = edition or "classic", datetime.now(UTC).date()
+    try:
+        day = date.fromisoformat(text) if text else today
+    except ValueError:
+        return None
+    # Somewhere it is tomorrow already.
+    is_set = FIRST_DAY <= day <= today + timedelta(days=1)
+    return (edition, day) if edition in rules.EDITIONS and is_set else None
+
+
+def _of_puzzle(edition: str, day: date, language: str) -> Preview:
+    at_table, study = table_words(language), messages_in(language, "study")
+    game = at_table.say(f"edition.{edition}")
+    title = at_table.say("colon", what=study.say("puzzle.title"), how=game)
+    picture = f"/api/puzzles/{edition}/{day}/picture.png?language={language}"
+    return Preview(title, study.say("puzzle.ask"), picture)
 
 
 def _moves(text: str | None) -> int | None:
