@@ -8,7 +8,7 @@ from tests.browser.people import Crowd
 WAYS = {
     "against bots": ["Play now"],
     "on one device": ["Same device", "Start"],
-    "friends by link, whoever comes": ["Invite friends", "Start with bots"],
+    "friends by link, bots for the rest": ["Invite friends", "Start with bots"],
 }
 
 

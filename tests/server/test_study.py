@@ -19,6 +19,8 @@ from heckmeck.server.app import Settings
 from heckmeck.server.jobs import MOST_MOVES, advice_of
 from heckmeck.wire.states import moments
 from tests.record.games import play
+from tests.server.client import Client, create
+from tests.server.scenario import scenario
 from tests.server.serving import Server
 
 OPENING = Path(__file__).parents[2] / "docs" / "examples" / "opening.heckmeck.txt"
@@ -211,3 +213,15 @@ def test_a_table_plays_on_from_a_position(http: httpx.Client) -> None:
     assert shown["table"]["names"] == ["Ada", "Ben", "Cleo"]
     refused = http.post("/api/records", json={**record, "position": "deluxe"})
     assert refused.json()["code"] == "bad_record"
+
+
+@scenario
+async def test_a_game_comes_with_the_plates_that_were_chosen(server: Server) -> None:
+    made = await create(server.url, bots=["random"], first=0)
+    async with Client(server.url, made["id"], [made["secret"]]) as ada:
+        await ada.sit("Ada")
+        await ada.do("plate", seat=0, plate=7)
+        await ada.do("start")
+    for what in ("replay", "review"):
+        answer = httpx.get(f"{server.url}/api/tables/{made['id']}/{what}", timeout=120)
+        assert answer.json()["plates"] == [7, 4]
