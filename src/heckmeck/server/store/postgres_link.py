@@ -29,6 +29,8 @@ SHORT_PATIENCE_SECONDS: Final = 1.0
 #: PostgreSQL's own timeout for a statement. It is shorter than ours, so that an abandoned statement
 #: is not executed later and does not hold locks.
 STATEMENT_SECONDS: Final = 3.0
+#: How often a connection that only listens is asked whether the server is still there.
+LISTEN_SECONDS: Final = 5.0
 FIRST_PAUSE_SECONDS: Final = 0.05
 LONGEST_PAUSE_SECONDS: Final = 1.0
 
@@ -208,7 +210,9 @@ async def listen(
     Reports `Missed` whenever it starts listening, because earlier notifications are lost. While it
     listens it holds a shared lock, so that the tables of a running server cannot be replaced.
     ``our_backend`` returns the server's process id for the connection that makes our own changes.
+    A server that hangs is silent, like one without news: now and then it has to answer.
     """
+    loop = asyncio.get_running_loop()
     waits = pauses()
     is_told = False
     while True:
@@ -219,11 +223,14 @@ async def listen(
                 waits = pauses()
                 is_told = False
                 tell(Missed())
-                async for notice in connection.notifies():
-                    change = _change(notice.payload)
-                    if change and notice.pid != our_backend():
-                        tell(change)
-        except psycopg.Error as error:
+                while True:
+                    async for notice in connection.notifies(timeout=LISTEN_SECONDS):
+                        change = _change(notice.payload)
+                        if change and notice.pid != our_backend():
+                            tell(change)
+                    with _cut_at(loop.time() + PATIENCE_SECONDS, connection):
+                        await connection.execute("SELECT 'listening'")
+        except (psycopg.Error, TimeoutError) as error:
             if not is_told:  # log once per outage
                 _LOG.warning("%s; listening again soon", address.trouble(error))
             is_told = True
