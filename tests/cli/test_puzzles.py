@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck.bots import player
+from heckmeck.coach.why import Why
 from heckmeck.puzzles import book_of
 from heckmeck.record import write_json
 from tests.bots.games import bot_game
@@ -27,6 +28,11 @@ def test_a_puzzle_is_solved_at_the_second_try(terminal: Terminal) -> None:
     assert "'nonsense' is not possible here." in shown.out
     assert f"gives away {100 * PUZZLE.loss(WRONG):.1f} points" in shown.out
     assert "Right." in shown.out
+    assert PUZZLE.reason is not None
+    assert (
+        Why("en", book_of("classic").names, PUZZLE.state["to_move"])(PUZZLE.reason, "win")
+        in shown.out
+    )
     last = shown.out.splitlines()[-1]
     assert last == f"heckmeck classic puzzle {DAY}: {'★' * PUZZLE.stars} try 2"
 

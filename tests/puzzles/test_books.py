@@ -59,6 +59,11 @@ def check(book: Book, numbers: range) -> None:
             assert puzzle.moves[each.move] == pytest.approx((each.worth, each.fail), abs=ROUNDING)
         bots = {name: word(player(name).choose(state, CountedLuck(0))) for name in SOLVERS}
         assert bots == puzzle.bots
+        assert puzzle.reason is not None
+        assert puzzle.reason.better == puzzle.solution
+        assert puzzle.reason.other in (bots["rooster"], bots["fox"])
+        both = {move: puzzle.moves[move][0] for move in (puzzle.reason.better, puzzle.reason.other)}
+        assert [*both.values()] == [puzzle.reason.worth.better, puzzle.reason.worth.other]
         for weighed in values.values():
             worth = {each.move: each.worth for each in weighed}
             best = worth[puzzle.solution]

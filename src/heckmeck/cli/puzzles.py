@@ -17,18 +17,19 @@ from heckmeck.cli.commands import UserError, reporting
 from heckmeck.cli.files import check_place, games_in, save, title
 from heckmeck.cli.options import edition_option, json_option, language_option, number_option
 from heckmeck.cli.printing import Column, counted_progress, print_line, print_table
+from heckmeck.coach.why import Why
 from heckmeck.narration import Phrases
 from heckmeck.narration.messages import messages_in, table_words
 from heckmeck.puzzles import FIRST_DAY, Book, book_of
 from heckmeck.record import BadRecord, JsonObject, read_record, state_to_json
-from heckmeck.rules import AnyState, game_at
+from heckmeck.rules import AnyState, game_at, word
 from heckmeck.rules.moves import Throw
 from heckmeck.tui.source import Seat, View
 
 if TYPE_CHECKING:
     from heckmeck.puzzles.finding import Found
     from heckmeck.record import Record
-    from heckmeck.wire.coach import Unit, WeighedMove
+    from heckmeck.wire.coach import Reason, Unit, WeighedMove
 
 #: A move that gives away less is as good as the best: the last digit that is shown.
 EQUAL: Final = 0.001
@@ -50,6 +51,8 @@ class Exercise:
     names: tuple[str, ...]
     moves: "Sequence[WeighedMove]"
     unit: "Unit"
+    reason: "Reason | None"
+    """Why the best move is better than the obvious one, or than the one that was made."""
 
     def loss(self, move: str) -> float:
         """Return what a move gives away."""
@@ -121,7 +124,8 @@ def _puzzle_of_the_day(options: Options) -> None:
     book = book_of(options["edition"])
     given = book.of_day(day)
     state = book.position(given)
-    exercise = Exercise(state, tuple(book.names[: state.table.seats]), given.weighed(), "win")
+    names = tuple(book.names[: state.table.seats])
+    exercise = Exercise(state, names, given.weighed(), "win", given.reason)
     if options["as_json"]:
         about: JsonObject = {"date": f"{day}", "evaluator": book.evaluator, "stars": given.stars}
         click.echo(json.dumps(about | {"bots": given.bots} | _to_json(exercise)))
@@ -180,6 +184,7 @@ def _mistakes(place: str, name: str | None) -> Iterator[Exercise]:
 
 def _mistakes_of(record: "Record", name: str | None) -> Iterator[Exercise]:
     from heckmeck.coach import figures
+    from heckmeck.coach.reasons import reason
     from heckmeck.coach.review import Judged
     from heckmeck.values import value_for
 
@@ -187,8 +192,11 @@ def _mistakes_of(record: "Record", name: str | None) -> Iterator[Exercise]:
     for number in sorted(judged.decisions, key=lambda each: -judged.loss(each)):
         own = name is None or record.seats[judged.seat(number)] == name
         if own and figures.mark_of(judged.loss(number), judged.value.unit) is not None:
-            state = judged.moments[number][0]
-            yield Exercise(state, record.seats, judged.memo.weigh(state), judged.value.unit)
+            state, move = judged.moments[number]
+            moves = judged.memo.weigh(state)
+            (made,) = (each for each in moves if each.move == word(move))
+            why = reason(state, moves[0], made, judged.memo)
+            yield Exercise(state, record.seats, moves, judged.value.unit, why)
 
 
 def _to_json(exercise: Exercise) -> JsonObject:
@@ -274,7 +282,7 @@ class Asking:
         return self._words.say("puzzle.loses.worms", loss=phrases.words.number(f"{lost:.2f}"))
 
     def _explain(self, exercise: Exercise) -> None:
-        """Print every move with its value and the chance that the turn fails."""
+        """Print every move with its value and the chance that the turn fails, and the reason."""
         phrases, words = Phrases(self._language, exercise.names), self._words
         table = table_words(self._language)
         columns = (
@@ -293,6 +301,9 @@ class Asking:
             for each in exercise.moves
         ]
         print_table(columns, rows)
+        if exercise.reason is not None:
+            why = Why(self._language, exercise.names, exercise.state.seat)
+            print_line(why(exercise.reason, exercise.unit))
 
 
 def _view(exercise: Exercise) -> View:

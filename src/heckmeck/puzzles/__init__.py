@@ -17,7 +17,7 @@ from msgspec import Struct, to_builtins
 from heckmeck.record import JsonObject, state_from_json
 from heckmeck.record.state_json import STATE_KEYS
 from heckmeck.rules import AnyState
-from heckmeck.wire.coach import WeighedMove
+from heckmeck.wire.coach import Reason, WeighedMove
 from heckmeck.wire.states import game_state
 
 #: The day of the first puzzle.
@@ -49,13 +49,15 @@ class Puzzle(Struct, frozen=True):
     """A position with its solution.
 
     ``stars`` says how hard it is, from 1 to 4. ``moves`` has every legal move, best first, with its
-    value and the chance that the turn then fails. ``bots`` says what each of them plays.
+    value and the chance that the turn then fails. ``bots`` says what each of them plays. ``reason``
+    says why the solution is better than the obvious move.
     """
 
     stars: int
     bots: dict[str, str]
     moves: dict[str, tuple[float, float]]
     state: dict[str, Any]
+    reason: Reason | None = None
 
     @property
     def solution(self) -> str:
@@ -94,7 +96,10 @@ class Book(Struct, frozen=True):
     def text(self) -> str:
         """Return the file of the puzzles, one on each line."""
         head = to_builtins(self)
-        lines = [msgspec.json.encode(each).decode() for each in head.pop("puzzles")]
+        lines = [
+            msgspec.json.encode(each | {"reason": _something(each["reason"])}).decode()
+            for each in head.pop("puzzles")
+        ]
         start = msgspec.json.encode(head).decode().removesuffix("}")
         return f'{start},"puzzles":[\n' + ",\n".join(lines) + "\n]}\n"
 
@@ -120,6 +125,18 @@ def position_to_json(state: AnyState) -> JsonObject:
     data: dict[str, Any] = to_builtins(game_state(state))
     del data["edition"], data["seats"]
     return {**_unusual(data, _USUAL), "turn": _unusual(data["turn"], _USUAL_TURN)}
+
+
+def _something(data: Any) -> Any:  # noqa: ANN401 (any JSON)
+    """Return JSON data without everything in it that says nothing: null, false, empty objects."""
+    if not isinstance(data, dict):
+        return data
+    parts = {key: _something(value) for key, value in data.items()}
+    return {
+        key: value
+        for key, value in parts.items()
+        if value is not None and value is not False and value != {}
+    }
 
 
 def _unusual(data: Mapping[str, Any], usual: Mapping[str, Any]) -> JsonObject:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from heckmeck.bots import player
 from heckmeck.bots.in_bulk import bulk_player
 from heckmeck.bulk import new_games
+from heckmeck.coach.reasons import reason
 from heckmeck.dice import CountedLuck
 from heckmeck.puzzles import NAMES, Book, Puzzle, position_to_json
 from heckmeck.record import Record, replay
@@ -22,7 +24,7 @@ from heckmeck.rules import AnyState, game, legal, word
 from heckmeck.solver.positions import QUESTIONS
 from heckmeck.values import value_for, value_of_bot
 from heckmeck.values.turn_memo import TurnMemo
-from heckmeck.wire.coach import WeighedMove
+from heckmeck.wire.coach import Both, Reason, WeighedMove
 
 #: The obvious move gives away this much.
 CLEAR: Final = 0.05
@@ -124,6 +126,15 @@ class Search:
         puzzle = Puzzle(_stars(moves[0].move, bots), bots, _rounded(moves), position_to_json(state))
         return puzzle if any(puzzle.loss(bots[name]) >= CLEAR for name in wrong) else None
 
+    def explained(self, puzzle: Puzzle, state: AnyState) -> Puzzle:
+        """Return the puzzle with the reason why the solution is better than the obvious move."""
+        moves = {each.move: each for each in self._deep.weigh(state)}
+        obvious = max(SOLVERS[1:], key=lambda name: puzzle.loss(puzzle.bots[name]))
+        other = moves[puzzle.bots[obvious]]
+        return replace(
+            puzzle, reason=_in_short(reason(state, moves[puzzle.solution], other, self._deep))
+        )
+
 
 def _kinds(puzzle: Puzzle, state: AnyState, phase: int) -> tuple[object, ...]:
     return (
@@ -171,4 +182,16 @@ def choose(found: Sequence[Found], count: int) -> list[Puzzle]:
 def book(search: Search, games: int, found: Sequence[Found], count: int) -> Book:
     """Return the file of the puzzles that were found in this number of games."""
     puzzles = choose(found, count)
-    return Book(search.edition, search.evaluator, games, search.seed, [*NAMES], puzzles)
+    made = Book(search.edition, search.evaluator, games, search.seed, [*NAMES], puzzles)
+    explained = [search.explained(each, made.position(each)) for each in puzzles]
+    return replace(made, puzzles=explained)
+
+
+def _in_short(reason: Reason) -> Reason:
+    """Return a reason with chances of `DIGITS` digits."""
+    short = {
+        name: Both(round(pair.better, DIGITS), round(pair.other, DIGITS))
+        for name in ("worth", "fail", "chance")
+        if (pair := getattr(reason, name)) is not None
+    }
+    return replace(reason, **short)

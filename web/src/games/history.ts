@@ -1,6 +1,6 @@
 /** The games of this device: what is kept of each, and what they add up to. Nothing of it leaves the device. */
 import type { Decision, Review, Reviewed, Unit } from '../net/coach'
-import type { GameState, WeighedMove } from '../net/wire'
+import type { GameState, Reason, WeighedMove } from '../net/wire'
 import { fresh, type Scheduled } from '../puzzle/schedule'
 
 export const KINDS = ['keep', 'stop', 'golden', 'weasel', 'question'] as const
@@ -15,6 +15,8 @@ export interface Mistake extends Scheduled {
   loss: number
   state: GameState
   choices: WeighedMove[]
+  /** Why the best move was better. */
+  reason?: Reason | null
 }
 
 export interface PastGame {
@@ -58,9 +60,9 @@ export function mistakesIn({ moments, review }: Pick<Reviewed, 'moments' | 'revi
   return marked
     .toSorted((one, other) => other.loss - one.loss)
     .slice(0, MOST_MISTAKES)
-    .flatMap(({ index, seat, move, loss, choices }) => {
+    .flatMap(({ index, seat, move, loss, choices, reason }) => {
       const state = moments[index]?.state
-      return state ? [{ index, seat, move, loss, state, choices, ...fresh(today) }] : []
+      return state ? [{ index, seat, move, loss, state, choices, reason: reason ?? null, ...fresh(today) }] : []
     })
 }
 

@@ -1,5 +1,5 @@
 /** The puzzles of each edition: one file, which Python reads too, loaded when it is needed. `docs/puzzles.md` describes it. */
-import type { GameState } from '../net/wire'
+import type { GameState, Reason } from '../net/wire'
 import type { Edition } from '../pieces/boxes'
 import { puzzleOfDay } from './days'
 import type { Exercise } from './exercise'
@@ -11,6 +11,7 @@ export interface Puzzle {
   /** Every legal move, best first: its value, and the chance that the turn fails. */
   moves: Record<string, [worth: number, fail: number]>
   /** The position without what is usual. */
+  reason?: Reason
   state: Omit<Partial<GameState>, 'turn'> & Pick<GameState, 'scores'> & { turn: Partial<GameState['turn']> }
 }
 
@@ -37,7 +38,7 @@ export const puzzleOf = (book: Book, day: string): Puzzle | null =>
   book.puzzles[puzzleOfDay(day, book.puzzles.length)] ?? null
 
 /** The whole position, with everything that an interface shows. */
-export function exerciseOf({ edition, names }: Book, { state, moves }: Puzzle): Exercise {
+export function exerciseOf({ edition, names }: Book, { state, moves, reason }: Puzzle): Exercise {
   const seats = state.scores.length
   const whole = { ...USUAL, edition, seats, ...state, turn: { ...USUAL_TURN, ...state.turn } }
   return {
@@ -45,6 +46,7 @@ export function exerciseOf({ edition, names }: Book, { state, moves }: Puzzle): 
     names: names.slice(0, seats),
     moves: Object.entries(moves).map(([move, [worth, fail]]) => ({ move, worth, fail })),
     unit: 'win',
+    reason: reason ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 /** A position to solve: a puzzle of the day, or one's own mistake. */
 import type { Unit } from '../net/coach'
-import type { GameState, WeighedMove } from '../net/wire'
+import type { GameState, Reason, WeighedMove } from '../net/wire'
 
 export interface Exercise {
   state: GameState
@@ -9,6 +9,8 @@ export interface Exercise {
   /** Every legal move, best first. */
   moves: readonly WeighedMove[]
   unit: Unit
+  /** Why the best move is better than the obvious one, or than the one that was made. */
+  reason: Reason | null
 }
 
 /** What gives away less is as good as the best: the last digit that is shown. */
