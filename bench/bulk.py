@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
+from unittest.mock import patch
 
 import numpy as np
 
@@ -21,7 +22,13 @@ from bench.report import facts, table, write_section
 from bench.solver_kernel import CLASSIC, list_outcomes, naive_times
 from heckmeck import bulk
 from heckmeck.arena.tournament import Tournament, play_by
+from heckmeck.bots import in_bulk
+from heckmeck.bulk.machine import Batch, Box
+from heckmeck.bulk.rows import Ints
+from heckmeck.bulk.turns import AT_ONCE, Steps, solve_some
 from heckmeck.rules import EDITIONS
+from heckmeck.solver.compiling import compiled
+from heckmeck.solver.solution import EndValues
 
 SEED = 2005
 #: Games side by side, and decisions between two looks at the clock.
@@ -48,6 +55,8 @@ class Whole:
     bot: str
     microseconds: float
     naive_solves: float
+    solver: float
+    """The share of the time that the solver's kernel takes, for the same turns alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +107,33 @@ def whole_games(edition: str, bot: str, naive: float, seconds: float) -> Whole:
             pass
 
     microseconds = 1e6 / best_rate(play, BATCH, seconds)
-    return Whole(edition, bot, microseconds, microseconds / naive)
+    return Whole(edition, bot, microseconds, microseconds / naive, solver_share(play))
+
+
+def solver_share(play: Callable[[], None]) -> float:
+    """Return the share of the solver's kernel: each batch of turns is first solved, then played."""
+    solving, play_solved = 0.0, in_bulk._play_solved  # noqa: SLF001 (there is no other way in)
+
+    def timed(box: Box, b: Batch, s: Steps, f: Ints, copies: int, e: EndValues, n: Ints) -> None:
+        nonlocal solving
+        began = time.process_time()
+        solve_all(s, copies, e)
+        solving += time.process_time() - began
+        play_solved(box, b, s, f, copies, e, n)
+
+    with patch.object(in_bulk, "_play_solved", timed):
+        play()
+        solving, began = 0.0, time.process_time()
+        play()
+        whole = time.process_time() - began
+    return solving / (whole - solving)
+
+
+@compiled
+def solve_all(s: Steps, copies: int, ends: EndValues) -> None:
+    """Solve turns, as they are solved to be played."""
+    for first in range(0, len(ends.fail), AT_ONCE):
+        solve_some(s, copies, ends, first, min(first + AT_ONCE, len(ends.fail)))
 
 
 def run(seconds: float) -> Figures:
@@ -117,7 +152,8 @@ ABOUT = """## Games in bulk
 
 Random legal play through the public `step` of [`heckmeck.bulk`](bulk.md), 4,096 games of two
 players at once, masks included; and whole games of bots on the compiled engine of the arena,
-counted in solves of one classic turn by the naive kernel of the same run. One core. Written by
+counted in solves of one classic turn by the naive kernel of the same run. *Solver* is the share of
+their time that the solver's kernel takes for the same turns. One core. Written by
 `python -m bench.bulk --write`.
 """
 
@@ -129,13 +165,20 @@ def markdown(figures: Figures) -> str:
         for each in figures.random
     ]
     whole = [
-        (each.edition, each.bot, f"{each.microseconds:,.0f}", f"{each.naive_solves:.1f}")
+        (
+            each.edition,
+            each.bot,
+            f"{each.microseconds:,.0f}",
+            f"{each.naive_solves:.1f}",
+            f"{100 * each.solver:.0f}%",
+        )
         for each in figures.whole
     ]
     pig = (
         "OpenSpiel was not installed."
         if figures.pig is None
-        else f"OpenSpiel's pig, C++ driven from Python: {figures.pig / 1e6:.2f} million moves/s."
+        else f"OpenSpiel's pig, C++ driven from Python: {figures.pig / 1e6:.2f} million moves/s; "
+        f"classic is {figures.random[0].decisions / figures.pig:.1f} times as fast."
     )
     return "\n".join(
         (
@@ -144,7 +187,10 @@ def markdown(figures: Figures) -> str:
             "",
             pig,
             "",
-            table(("whole games", "bot against itself", "µs per game", "naive solves"), whole),
+            table(
+                ("whole games", "bot against itself", "µs per game", "naive solves", "solver"),
+                whole,
+            ),
             "",
             f"A naive solve took {figures.naive_microseconds:.0f} µs.",
         )

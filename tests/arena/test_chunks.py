@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.arena.chunks import LARGEST, SMALLEST_AT_END, Chunk, ChunkResult, Collector, cut
+from heckmeck.arena.chunks import LARGEST, SMALLEST_AT_END, Chunk, ChunkResult, Collector, Pace, cut
 from heckmeck.arena.standings import Tally, tally_of
 from heckmeck.arena.tournament import Tournament
 from heckmeck.bots import Player, player
@@ -45,6 +45,18 @@ def test_chunks_grow_and_shrink() -> None:
     assert max(sizes) == LARGEST
     assert max(sizes[-8:]) <= 4 * SMALLEST_AT_END
     assert len(sizes) < 100
+
+
+def test_chunks_take_seconds_however_fast_the_games_are() -> None:
+    """As soon as the pace is known: neither milliseconds nor minutes."""
+    for rate in (2, 50, 800, 3000):
+        pace, sizes = Pace(), []
+        for chunk in cut(small(games=100 * rate), workers=2, largest=pace):
+            sizes.append(chunk.count)
+            pace.note(ChunkResult(chunk.first, chunk.count, Tally(), (), chunk.count / rate))
+        assert sum(sizes) == 100 * rate
+        assert max(sizes) == pytest.approx(5 * rate, abs=2)
+        assert rate < 64 or min(sizes[len(sizes) // 2 : -1]) >= rate
 
 
 def test_a_chunk_can_be_named() -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 
@@ -12,7 +13,7 @@ from heckmeck.bots import Player, player
 from heckmeck.bulk.games import IllegalAction
 from heckmeck.cli import main
 from heckmeck.dice import Luck, key_of
-from heckmeck.rules import EDITIONS, AnyState, Move, legal
+from heckmeck.rules import EDITIONS, AnyState, HouseRules, Move, legal, new_game
 from heckmeck.rules.moves import STOP
 from tests.bots.test_outside import EXAMPLE
 from tests.bulk.positions import wander
@@ -50,15 +51,36 @@ def test_the_grandmaster_plays_the_same_games(edition: str) -> None:
 @pytest.mark.parametrize("seats", range(2, 8))
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_many_games_are_the_same_with_every_engine(edition: str, seats: int) -> None:
+    line_ups = (
+        ("fox",),
+        ("champion", "fox"),
+        ("random", "fox"),
+        ("grandmaster", "champion"),
+        ("chick", "rooster"),
+    )
     if seats in EDITIONS[edition].players:
-        for bots in (
-            ("fox",),
-            ("champion", "fox"),
-            ("random", "fox"),
-            ("grandmaster", "champion"),
-            ("chick", "rooster"),
-        ):
+        for bots in line_ups:
             check(edition, tuple(bots[seat % len(bots)] for seat in range(seats)), 60, seed=seats)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "house", [HouseRules(*flips) for flips in product((False, True), repeat=2)]
+)
+@pytest.mark.parametrize("edition", ["classic", "deluxe"])
+def test_many_games_with_house_rules_are_the_same_with_every_engine(
+    edition: str, house: HouseRules
+) -> None:
+    for seats in EDITIONS[edition].players:
+        bots = ("fox", "rooster", "random", "chick", "fox", "rooster", "chick")[:seats]
+        fixtures = [Fixture(number, bots, key_of(seats, number)) for number in range(40)]
+
+        def start(_: Fixture, seats: int = seats) -> AnyState:
+            return new_game(edition, seats, house=house)
+
+        by_rules = {each.fixture: each for each in play(edition, fixtures, start=start)}
+        in_bulk = play_by("bulk", edition, fixtures, start=start)
+        assert {each.fixture: each for each in in_bulk} == by_rules
 
 
 class Timid:

@@ -5,12 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heckmeck import rules
-from heckmeck.rules.endings import EndGame, StealTile, TakeTile
+from heckmeck.rules.components import JUNIOR_TILES
+from heckmeck.rules.endings import EndGame, PinchTile, StealTile, TakeTile
+from heckmeck.rules.junior import JuniorTable
 from heckmeck.solver import after, endings_at, position_of
 from heckmeck.values.turn_memo import TurnMemo
-from heckmeck.values.worms import PRICES, WORMS
+from heckmeck.values.worms import PRICES, WORMS, counts_others
 from tests.property.positions import positions
-from tests.rules.story import barbecue_table
+from tests.rules.story import barbecue_table, junior_table
 from tests.rules.story import given as begin
 
 
@@ -42,7 +44,21 @@ def test_a_specialist_has_its_price() -> None:
 def test_standings_of_all_players_cancel_out(edition: str, data: st.DataObject) -> None:
     table = data.draw(positions(edition)).table
     everybody = [WORMS.standing(table, seat) for seat in range(table.seats)]
-    assert sum(everybody) == pytest.approx(0.0, abs=1e-9)
+    if counts_others(edition, table.seats):
+        assert sum(everybody) == pytest.approx(0.0, abs=1e-9)
+    else:
+        assert isinstance(table, JuniorTable)
+        assert everybody == [sum(JUNIOR_TILES[tile] for tile in stack) for stack in table.stacks]
+
+
+@pytest.mark.parametrize(("seats", "theft"), [(2, 2.0), (3, 1.0), (5, 1.0)])
+def test_in_junior_a_theft_is_a_tile_like_any_other_from_three_players_on(
+    seats: int, theft: float
+) -> None:
+    table = junior_table(seats, stacks=((), (5,)))
+    taken, pinched = WORMS.endings(table, table, 0, [TakeTile(6), PinchTile(5, (1,))])
+    assert pinched == theft * JUNIOR_TILES[5]
+    assert taken == JUNIOR_TILES[6]
 
 
 def test_the_end_of_a_barbecue_moves_no_worms() -> None:

@@ -4,8 +4,9 @@ A chunk contains whole deals (all rotations of one line-up with the same dice), 
 can be compared with each other. How a tournament is split does not affect its result.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TextIO
 
@@ -16,8 +17,14 @@ from heckmeck.bots import Player, player
 from heckmeck.record import Record, record_to_json
 from heckmeck.record.json_text import dumps
 
-#: The maximum number of games in a chunk: at most half a minute of work, and little to send.
+#: The maximum number of games in a chunk if nobody knows how long they take.
 LARGEST: Final = 2_000
+#: The maximum if that is known: what a worker can easily remember.
+MOST: Final = 20_000
+#: A chunk should take this long: little is lost with it, and handing it out takes far less. At the
+#: end it may be shorter.
+SECONDS: Final = 5.0
+SECONDS_AT_END: Final = 1.0
 #: Chunks get smaller towards the end, so that all workers finish together, but not below this:
 #: games are played side by side, and small chunks are slower.
 SMALLEST_AT_END: Final = 64
@@ -33,6 +40,8 @@ class ChunkResult:
     count: int
     tally: Tally
     records: tuple[str, ...]
+    seconds: float = field(default=0.0, compare=False)
+    """How long it took; two results are equal whatever it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,7 @@ class Chunk:
 
     def run(self) -> ChunkResult:
         """Play the games."""
-        tournament = self.tournament
+        began, tournament = time.perf_counter(), self.tournament
         find = self.find or partial(player, outside=True, seconds=tournament.move_seconds)
         played = play_by(
             self.engine,
@@ -68,7 +77,8 @@ class Chunk:
         games = sorted(played, key=lambda game: game.fixture.number)
         records = [_record_line(tournament, game) for game in games] if self.keep_records else []
         tally = tally_of(games, tournament.seats, self._luck(games) if self.adjusted else None)
-        return ChunkResult(self.first, self.count, tally, tuple(records))
+        seconds = time.perf_counter() - began
+        return ChunkResult(self.first, self.count, tally, tuple(records), seconds)
 
     def _luck(self, games: Sequence[GameResult]) -> Iterator[Luck]:
         edition = self.tournament.edition
@@ -86,12 +96,28 @@ def _record_line(tournament: Tournament, game: GameResult) -> str:
     return dumps(record_to_json(record))
 
 
+class Pace:
+    """How fast games are played, by the last chunk: how many make up a chunk depends on it."""
+
+    def __init__(self, largest: int = LARGEST) -> None:
+        """Know nothing yet; until then, this is the maximum."""
+        self.largest = largest
+        self.smallest_at_end = SMALLEST_AT_END
+
+    def note(self, result: ChunkResult) -> None:
+        """Learn from a chunk."""
+        if result.seconds > 0:
+            rate = result.count / result.seconds
+            self.largest = min(round(rate * SECONDS), MOST)
+            self.smallest_at_end = max(round(rate * SECONDS_AT_END), SMALLEST_AT_END)
+
+
 def cut(
     tournament: Tournament,
     workers: int = 1,
     *,
     keep_records: bool = False,
-    largest: int = LARGEST,
+    largest: int | Pace = LARGEST,
     find: Callable[[str], Player] | None = None,
     adjusted: bool = False,
     engine: Engine = "bulk",
@@ -99,12 +125,14 @@ def cut(
     """Split the tournament into chunks, in the order of the games.
 
     No chunk is larger than all before it together: the first results come soon, and stopping early
-    loses little.
+    loses little. The pace of the games determines how large they become, if it is given; it may
+    learn while the chunks are handed out.
     """
+    pace = largest if isinstance(largest, Pace) else Pace(largest)
     first, deal = 0, tournament.seats
     while left := tournament.games - first:
-        fair_share = max(left // (2 * workers), SMALLEST_AT_END)
-        games = max(min(first, fair_share, largest), 1)
+        fair_share = max(left // (2 * workers), pace.smallest_at_end)
+        games = max(min(first, fair_share, pace.largest), 1)
         count = min(-(-games // deal) * deal, left)
         yield Chunk(tournament, first, count, keep_records, find, adjusted, engine)
         first += count
@@ -116,6 +144,7 @@ class Collector:
     def __init__(self, records: TextIO | None = None) -> None:
         """Start empty; write records to ``records``, if given."""
         self.tally = Tally()
+        self.pace = Pace()
         self._file = records
         self._next = 0
         self._early: dict[int, ChunkResult] = {}
@@ -123,6 +152,7 @@ class Collector:
     def take(self, result: ChunkResult) -> None:
         """Count a chunk, and write its records once all earlier ones are written."""
         self.tally += result.tally
+        self.pace.note(result)
         self._early[result.first] = result
         while ready := self._early.pop(self._next, None):
             self._write(ready)

@@ -190,8 +190,7 @@ def _play_thumbs(box: Box, b: Batch, t: _Thumb, way: int, memory: Memory, number
                 break
             else:
                 action = _any_legal(box, b, i)
-            m.play(box, b, i, action, m.PAY_WIN)
-            if not m.go_to_decision(box, b, i, m.PAY_WIN):
+            if not m.advance(box, b, i, action, m.PAY_WIN):
                 return
 
 
@@ -400,8 +399,7 @@ def _play_on(box: Box, b: Batch, s: Steps, found: Ints, solved: _Solved, i: int)
     turn, turns = b.turns[i], b.counts[i, m.TURNS]
     bratworms = b.rows[i, BRATWORMS]
     while b.free[1] >= m.AT_ONCE:
-        m.play(box, b, i, _best_action(box, b, s, found, solved, i), m.PAY_WIN)
-        if not m.go_to_decision(box, b, i, m.PAY_WIN):
+        if not m.advance(box, b, i, _best_action(box, b, s, found, solved, i), m.PAY_WIN):
             return
         if b.counts[i, m.TURNS] != turns or (turn[m.PHASE] != DECIDING and turn[m.PHASE] != THROWN):
             return

@@ -86,18 +86,16 @@ def _gain(row: Rows, player: int, worms: int) -> None:
 
 
 @compiled_lean
-def turn_on(row: Rows, out: Rows) -> None:
-    """Write the row with the next player first."""
+def turn_on(row: Rows) -> None:
+    """Make the next player player 0."""
     seats = int(row[SEATS])
-    shared.copy_row(row, out)
     for spot in range(COUNT):
-        what = np.int64(row[SPOTS + spot])
-        if what >= CLOSED:
-            out[SPOTS + spot] = CLOSED + (what - CLOSED + seats - 1) % seats
-        elif what >= SINGLE:
-            out[SPOTS + spot] = SINGLE + (what - SINGLE + seats - 1) % seats
+        what = int(np.int64(row[SPOTS + spot]))
+        if what >= SINGLE:
+            plates = CLOSED if what >= CLOSED else SINGLE
+            row[SPOTS + spot] = plates + shared.player_before(what - plates, seats)
     for part in (HAS_SNAILS, HAS_WORMS, PLATES):
-        shared.turn_on(row, out, seats, part, 1)
+        shared.rotate(row, seats, part, 1)
 
 
 @compiled
@@ -199,7 +197,8 @@ def _write(row: Rows, ending: int, after: After) -> int:
     done = row.copy()
     phase = carry_out(done, ending) % ABOUT
     at = shared.next_place(after)
-    turn_on(done, after.rows[at])
+    shared.copy_row(done, after.rows[at])
+    turn_on(after.rows[at])
     after.over[at] = phase == OVER
     if phase == OVER:
         _share(after.rows[at], after.shares[at])

@@ -101,7 +101,6 @@ class Games:
             standing=np.zeros((count, seats), np.int64),
             rewards=np.zeros((count, seats), np.float32),
             legal=np.zeros((count, len(self.words)), np.bool_),
-            spare=np.zeros(width, np.int8),
             counting=m.new_count(),
         )
         same_step = autoreset == "same_step"
@@ -467,8 +466,7 @@ def _play_some(box: Box, b: Batch, numbers: Ints, chosen: Ints, first: int, pay:
     for place in range(first, len(numbers)):
         if b.free[1] < m.AT_ONCE:
             return place
-        m.play(box, b, numbers[place], chosen[place], pay)
-        m.go_to_decision(box, b, numbers[place], pay)
+        m.advance(box, b, numbers[place], chosen[place], pay)
     return len(numbers)
 
 
@@ -497,9 +495,8 @@ def _draw_actions(legal: Bools, key: m.Keys, chosen: Ints) -> None:
         chosen[i] = 0
         if count:
             left = np.int64(_below(key, np.uint64(count)))
+            passed, before = 0, 0  # without a branch, which would often be predicted wrongly
             for action in range(len(mask)):
-                if mask[action]:
-                    if left == 0:
-                        chosen[i] = action
-                        break
-                    left -= 1
+                passed += mask[action]
+                before += passed <= left
+            chosen[i] = before

@@ -75,12 +75,11 @@ def _pop(row: Rows, player: int) -> None:
 
 
 @compiled_lean
-def turn_on(row: Rows, out: Rows) -> None:
-    """Write the row with the next player first."""
+def turn_on(row: Rows) -> None:
+    """Make the next player player 0."""
     seats = int(row[SEATS])
-    shared.copy_row(row, out)
-    shared.turn_on(row, out, seats, HEIGHT, 1)
-    shared.turn_on(row, out, seats, STACKS, ALL_TILES)
+    shared.rotate(row, seats, HEIGHT, 1)
+    shared.rotate(row, seats, STACKS, ALL_TILES)
 
 
 @compiled
@@ -169,7 +168,8 @@ def _miss_out(row: Rows) -> None:
 def _emit(row: Rows, phase: int, after: After) -> None:
     """Write the table after an ending, the next player first."""
     at = shared.next_place(after)
-    turn_on(row, after.rows[at])
+    shared.copy_row(row, after.rows[at])
+    turn_on(after.rows[at])
     after.over[at] = phase == OVER
     if phase == OVER:
         _share(after.rows[at], after.shares[at])

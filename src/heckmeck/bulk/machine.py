@@ -38,7 +38,7 @@ from heckmeck.dice.arrays import below, mixed
 from heckmeck.rules import game
 from heckmeck.rules.components import GOLDEN_DIE
 from heckmeck.rules.turn import chances
-from heckmeck.solver.compiling import compiled_lean
+from heckmeck.solver.compiling import compiled_lean, inlined
 
 Words = NDArray[np.int16]
 Keys = NDArray[np.uint64]
@@ -96,7 +96,8 @@ PAY_WORMS: Final = 1
 PAY_SWING: Final = 2
 
 #: How many places of the list of throws can be found without a search.
-_GUIDES: Final = 1024
+_GUIDE_BITS: Final = 10
+_GUIDES: Final = 1 << _GUIDE_BITS
 
 
 class Box(NamedTuple):
@@ -122,8 +123,10 @@ class Box(NamedTuple):
     """[throw, face]: the dice that show it."""
     before: Ints
     """[throw]: the ways to throw one of those before it, of the same dice."""
+    shift: Ints
+    """[dice]: a place in the guide is a number of ways without that many bits."""
     guide: Ints
-    """[dice, place]: the throw at a fraction of all ways, or one before it."""
+    """[dice, place]: the throw at the first number of ways with that place."""
 
 
 class Count(NamedTuple):
@@ -160,8 +163,6 @@ class Batch(NamedTuple):
     """[game, seat]: the scores when the turn began, if they are needed."""
     rewards: Floats32
     legal: Bools
-    spare: Rows
-    """Working memory for one row."""
     counting: Count
     """Working memory for a count."""
 
@@ -172,14 +173,15 @@ def box_of(edition: str, seats: int) -> Box:
     rules = game(edition)
     rules.initial(seats)
     dice = rules.dice
-    first, shown, before, ways = [0], [], [], []
+    first, shown, before, ways, shift = [0], [], [], [], []
     guide = np.zeros((dice.count + 1, _GUIDES), np.int64)
     for count in range(dice.count + 1):
         fall = chances(dice, count)
         shown += [[throw.dice.count(face) for face in dice.faces] for throw in fall.throws]
         before += [0, *fall.cumulative[:-1]]
         ways.append(fall.total)
-        places = np.arange(_GUIDES) * fall.total // _GUIDES
+        shift.append(max(fall.total.bit_length() - _GUIDE_BITS, 0))
+        places = np.minimum(np.arange(_GUIDES) << shift[-1], fall.total - 1)
         guide[count] = first[-1] + np.searchsorted(fall.cumulative, places, side="right")
         first.append(len(shown))
     return Box(
@@ -198,6 +200,7 @@ def box_of(edition: str, seats: int) -> Box:
         first=np.array(first, np.int64),
         shown=np.array(shown, np.int8),
         before=np.array(before, np.int64),
+        shift=np.array(shift, np.int64),
         guide=guide,
     )
 
@@ -208,7 +211,7 @@ _below = compiled_lean(below)
 # ------------------------------------------------------------------------------ the editions
 
 
-@compiled_lean
+@inlined
 def ending_of(box: Box, row: Rows, total: int, worm: bool) -> int:
     """Return the ending of player 0's turn with this total, with or without a worm."""
     if box.kind == TILES:
@@ -218,7 +221,7 @@ def ending_of(box: Box, row: Rows, total: int, worm: bool) -> int:
     return barbecue.ending_of(row, total) if box.kind == BARBECUE else junior.ending_of(row, total)
 
 
-@compiled_lean
+@inlined
 def carry_out(box: Box, row: Rows, ending: int) -> int:
     """Carry out an ending of player 0's turn; return the phase after it, or the question."""
     if box.kind == TILES:
@@ -228,7 +231,7 @@ def carry_out(box: Box, row: Rows, ending: int) -> int:
     )
 
 
-@compiled_lean
+@inlined
 def answer(box: Box, row: Rows, question: int, choice: int) -> int:
     """Answer a question that an ending led to; return the phase after it."""
     if box.kind == TILES:
@@ -255,7 +258,7 @@ def is_candidate(row: Rows, turn: Rows, player: int) -> bool:
     return tiles.is_robbable(row, player)
 
 
-@compiled_lean
+@inlined
 def has_weasel(box: Box, row: Rows, turn: Rows) -> bool:
     """Whether the player can throw the dice again (D10)."""
     return bool(
@@ -265,7 +268,7 @@ def has_weasel(box: Box, row: Rows, turn: Rows) -> bool:
     )
 
 
-@compiled_lean
+@inlined
 def has_golden_die(box: Box, row: Rows) -> bool:
     """Whether the player can add the golden die to the first throw (D11)."""
     return bool(box.kind == TILES and row[tiles.WHERE + tiles.GOLDEN] == tiles.HELD)
@@ -274,16 +277,11 @@ def has_golden_die(box: Box, row: Rows) -> bool:
 # ------------------------------------------------------------------------------ what is legal
 
 
-@compiled_lean
-def shows(turn: Rows, face: int) -> bool:
-    """Whether a face is in the throw on the table."""
-    return bool(turn[SHOWN + face] or turn[GOLDEN_SHOWS] == face)
-
-
-@compiled_lean
+@inlined
 def list_legal(box: Box, row: Rows, turn: Rows, mask: Bools) -> tuple[int, int]:
     """Fill in which actions are legal; return their number and the last of them."""
-    mask[:] = False
+    for action in range(len(mask)):
+        mask[action] = False
     phase = turn[PHASE]
     if phase == THROWN:
         return _list_keeps(box, row, turn, mask)
@@ -315,14 +313,16 @@ def returned_by(action: int) -> int:
     return specialist + (1 if specialist >= tiles.RAVEN else 0)
 
 
-@compiled_lean
+@inlined
 def _list_keeps(box: Box, row: Rows, turn: Rows, mask: Bools) -> tuple[int, int]:
     """Each face that was thrown and not kept before (T2); the weasel (D10)."""
     count, last = 0, -1
     for face in range(box.faces):
-        if shows(turn, face) and not turn[KEPT + face]:
-            count, last = count + 1, actions.KEEP + face
-            mask[last] = True
+        # Without a branch, which would often be predicted wrongly.
+        may = ((turn[SHOWN + face] > 0) | (turn[GOLDEN_SHOWS] == face)) & (turn[KEPT + face] == 0)
+        mask[actions.KEEP + face] = may
+        count += may
+        last = actions.KEEP + face if may else last
     if has_weasel(box, row, turn):
         if not count:
             mask[actions.BUST] = True
@@ -332,7 +332,7 @@ def _list_keeps(box: Box, row: Rows, turn: Rows, mask: Bools) -> tuple[int, int]
     return count, last
 
 
-@compiled_lean
+@inlined
 def _list_decisions(box: Box, row: Rows, turn: Rows, mask: Bools) -> tuple[int, int]:
     """To throw (T1, D11), or to stop (T3, B3)."""
     count, last = 1, actions.ROLL
@@ -347,7 +347,7 @@ def _list_decisions(box: Box, row: Rows, turn: Rows, mask: Bools) -> tuple[int, 
     return count, last
 
 
-@compiled_lean
+@inlined
 def earned(box: Box, row: Rows, turn: Rows) -> int:
     """Return the ending of the turn with the dice kept so far."""
     return ending_of(box, row, int(np.int64(turn[TOTAL])), turn[KEPT + box.worm] > 0)
@@ -356,7 +356,7 @@ def earned(box: Box, row: Rows, turn: Rows) -> int:
 # ------------------------------------------------------------------------------ what is played
 
 
-@compiled_lean
+@inlined
 def note(b: Batch, i: int, word: int) -> None:
     """Write down a word; there must be a free block."""
     counts = b.counts[i]
@@ -375,43 +375,53 @@ def note(b: Batch, i: int, word: int) -> None:
     counts[PLAYED] += 1
 
 
-@compiled_lean
+#: What an action or a throw leads to: the turn goes on; it ends with the dice kept so far; an
+#: ending; or `SETTLED` plus the phase or question after an answer.
+GOES_ON: Final = -3
+EARNED: Final = -2
+SETTLED: Final = 1024
+
+
+@inlined
 def play(box: Box, b: Batch, i: int, action: int, pay: int) -> None:
     """Play a legal action in a game."""
     row, turn = b.rows[i], b.turns[i]
     phase = turn[PHASE]
+    victim = action - box.first_victim + 1
+    asked = phase not in (THROWN, DECIDING, RETURN)
+    note(b, i, VICTIM + (turn[SEAT] + victim) % box.seats if asked else action)
     if phase == THROWN:
-        note(b, i, action)
-        if action == actions.REROLL:  # D10
-            turn[WEASEL_USED] = 1
-            turn[PHASE] = FALLING
-        elif action == actions.BUST:
-            _end(box, b, i, FAILURE, pay)
-        else:
-            _keep(box, b, i, action - actions.KEEP, pay)
+        ended = _of_throw(box, row, turn, action)
     elif phase == DECIDING:
-        note(b, i, action)
-        if action == actions.STOP:
-            _end(box, b, i, earned(box, row, turn), pay)
-        else:
-            turn[GOLDEN] = action == actions.ROLL_GOLDEN or turn[GOLDEN]
+        ended = EARNED if action == actions.STOP else GOES_ON
+        if action != actions.STOP:
+            turn[GOLDEN] |= action == actions.ROLL_GOLDEN
             turn[PHASE] = FALLING
     elif phase == RETURN:
-        note(b, i, action)
         question = RETURN + ABOUT * int(np.int64(turn[SUBJECT]))
-        _settle(box, b, i, answer(box, row, question, returned_by(action)), pay)
+        ended = SETTLED + answer(box, row, question, returned_by(action))
+    elif phase == ROB:
+        tiles.take_bratworm(row, victim)
+        turn[PHASE] = DECIDING
+        ended = EARNED if _is_complete(box, turn) else GOES_ON
     else:
-        victim = action - box.first_victim + 1
-        note(b, i, VICTIM + (turn[SEAT] + victim) % box.seats)
-        if phase == ROB:
-            tiles.take_bratworm(row, victim)
-            turn[PHASE] = DECIDING
-            _go_on(box, b, i, pay)
-        else:
-            _settle(box, b, i, answer(box, row, int(np.int64(phase)), victim), pay)
+        ended = SETTLED + answer(box, row, int(np.int64(phase)), victim)
+    _conclude(box, b, i, ended, pay)
 
 
-@compiled_lean
+@inlined
+def _of_throw(box: Box, row: Rows, turn: Rows, action: int) -> int:
+    """Throw again (D10), give up, or keep; return what that leads to."""
+    if action >= actions.KEEP + FACES:
+        if action == actions.BUST:
+            return FAILURE
+        turn[WEASEL_USED] = 1
+        turn[PHASE] = FALLING
+        return GOES_ON
+    return _keep(box, row, turn, action - actions.KEEP)
+
+
+@inlined
 def throw(box: Box, b: Batch, i: int, pay: int) -> None:
     """Let the dice in the air fall."""
     turn = b.turns[i]
@@ -428,24 +438,24 @@ def throw(box: Box, b: Batch, i: int, pay: int) -> None:
     fall(box, b, i, number, golden, pay)
 
 
-@compiled_lean
+@inlined
 def _throw_at(box: Box, hand: int, position: int) -> int:
     """Return the throw at a position among all ways in which the dice can fall."""
-    number = box.guide[hand, position * _GUIDES // np.int64(box.ways[hand])]
+    number = box.guide[hand, position >> box.shift[hand]]
     last = box.first[hand + 1] - 1
     while number < last and box.before[number + 1] <= position:
         number += 1
     return int(number)
 
 
-@compiled_lean
+@inlined
 def _ways_of(box: Box, hand: int, number: int) -> int:
     last = number + 1 == box.first[hand + 1]
     end = np.int64(box.ways[hand]) if last else box.before[number + 1]
     return int(end - box.before[number])
 
 
-@compiled_lean
+@inlined
 def fall(box: Box, b: Batch, i: int, number: int, golden: int, pay: int) -> None:
     """Let the dice fall in this way; a throw of only kept faces is dead (T5)."""
     row, turn = b.rows[i], b.turns[i]
@@ -454,25 +464,23 @@ def fall(box: Box, b: Batch, i: int, number: int, golden: int, pay: int) -> None
     for face in range(box.faces):
         count = box.shown[number, face]
         turn[SHOWN + face] = count
-        alive |= count > 0 and not turn[KEPT + face]
+        alive |= (count > 0) & (turn[KEPT + face] == 0)
     turn[GOLDEN_SHOWS] = -1
     if golden >= 0:
         face = box.golden_faces[golden]
         turn[GOLDEN_SHOWS] = face
-        alive |= not turn[KEPT + face]
-    if alive or has_weasel(box, row, turn):
-        turn[PHASE] = THROWN
-    else:
-        _end(box, b, i, earned(box, row, turn) if box.dead_throw_counts else FAILURE, pay)
+        alive |= turn[KEPT + face] == 0
+    turn[PHASE] = THROWN
+    if not alive and not has_weasel(box, row, turn):
+        _conclude(box, b, i, EARNED if box.dead_throw_counts else FAILURE, pay)
 
 
-@compiled_lean
-def _keep(box: Box, b: Batch, i: int, face: int, pay: int) -> None:
+@inlined
+def _keep(box: Box, row: Rows, turn: Rows, face: int) -> int:
     """Set aside all dice of a face (T2); two 1s at once earn a Bratworm (D13)."""
-    row, turn = b.rows[i], b.turns[i]
     white = turn[SHOWN + face]
     golden = turn[GOLDEN_SHOWS] == face
-    count = white + (1 if golden else 0)
+    count = white + golden
     turn[KEPT + face] = count
     turn[TOTAL] += count * box.points[face]
     turn[HAND] -= white
@@ -487,39 +495,45 @@ def _keep(box: Box, b: Batch, i: int, face: int, pay: int) -> None:
             victims = tiles.count_victims(row)
             if victims > 1:
                 turn[PHASE] = ROB
-                return
+                return GOES_ON
             if victims:
                 tiles.take_bratworm(row, tiles.first_victim(row))
-    _go_on(box, b, i, pay)
+    return EARNED if _is_complete(box, turn) else GOES_ON
 
 
-@compiled_lean
+@inlined
 def _clear_throw(turn: Rows) -> None:
     turn[GOLDEN_SHOWS] = -1
     for face in range(FACES):
         turn[SHOWN + face] = 0
 
 
-@compiled_lean
-def _go_on(box: Box, b: Batch, i: int, pay: int) -> None:
-    """End the turn if it is complete (T6, J2)."""
-    row, turn = b.rows[i], b.turns[i]
+@inlined
+def _is_complete(box: Box, turn: Rows) -> bool:
+    """Whether the turn ends without a decision (T6, J2)."""
     complete = not turn[HAND] and not turn[GOLDEN]
     if box.all_faces_end_turn and not complete:
         complete = True
         for face in range(box.faces):
             complete &= turn[KEPT + face] > 0
-    if complete:
-        _end(box, b, i, earned(box, row, turn), pay)
+    return complete
 
 
-@compiled_lean
-def _end(box: Box, b: Batch, i: int, ending: int, pay: int) -> None:
-    """End the turn."""
-    _settle(box, b, i, carry_out(box, b.rows[i], ending), pay)
+@inlined
+def _conclude(box: Box, b: Batch, i: int, ended: int, pay: int) -> None:
+    """End the turn if it ends."""
+    if ended == GOES_ON:
+        return
+    row = b.rows[i]
+    if ended >= SETTLED:
+        question = ended - SETTLED
+    else:
+        ending = earned(box, row, b.turns[i]) if ended == EARNED else ended
+        question = carry_out(box, row, ending)
+    _settle(box, b, i, question, pay)
 
 
-@compiled_lean
+@inlined
 def _settle(box: Box, b: Batch, i: int, question: int, pay: int) -> None:
     """Ask the question, or pass the dice on, or end the game."""
     turn = b.turns[i]
@@ -536,26 +550,27 @@ def _settle(box: Box, b: Batch, i: int, question: int, pay: int) -> None:
         _pay_at_end(box, b, i, pay)
 
 
-@compiled_lean
+@inlined
 def pass_on(box: Box, b: Batch, i: int) -> None:
     """Pass the dice to the next player (T8)."""
     row = b.rows[i]
-    shared.copy_row(row, b.spare)
     if box.kind == TILES:
-        tiles.turn_on(b.spare, row)
+        tiles.turn_on(row)
     elif box.kind == BARBECUE:
-        barbecue.turn_on(b.spare, row)
+        barbecue.turn_on(row)
     else:
-        junior.turn_on(b.spare, row)
+        junior.turn_on(row)
     b.counts[i, TURNS] += 1
-    begin_turn(box, b, i, (b.turns[i, SEAT] + 1) % box.seats)
+    seat = int(np.int64(b.turns[i, SEAT])) + 1
+    begin_turn(box, b, i, 0 if seat == box.seats else seat)
 
 
-@compiled_lean
+@inlined
 def begin_turn(box: Box, b: Batch, i: int, seat: int) -> None:
     """Give a player the dice, and the turn its luck."""
     turn = b.turns[i]
-    turn[:] = 0
+    for column in range(TURN_WIDTH):
+        turn[column] = 0
     turn[SEAT] = seat
     turn[HAND] = box.dice
     turn[GOLDEN_SHOWS] = -1
@@ -613,22 +628,37 @@ def _pay_swing(box: Box, b: Batch, i: int) -> None:
 AT_ONCE: Final = 2
 
 
-@compiled_lean
-def go_to_decision(box: Box, b: Batch, i: int, pay: int) -> bool:
-    """Throw dice and play forced moves, up to a decision or the end.
-
-    Return False if there are no free blocks left; call it again when there are.
-    """
+@inlined
+def _advance(box: Box, b: Batch, i: int, action: int, pay: int) -> bool:
+    """Play an action, unless it is -1; see `advance`."""
     row, turn, mask = b.rows[i], b.turns[i], b.legal[i]
     while b.free[1] >= AT_ONCE:
         if turn[PHASE] == FALLING:
             throw(box, b, i, pay)
             continue
-        count, last = list_legal(box, row, turn, mask)
-        if count != 1:
-            return True
-        play(box, b, i, last, pay)
+        if action < 0:
+            count, action = list_legal(box, row, turn, mask)
+            if count != 1:
+                return True
+        play(box, b, i, action, pay)
+        action = -1
     return False
+
+
+@compiled_lean
+def advance(box: Box, b: Batch, i: int, action: int, pay: int) -> bool:
+    """Play an action; then throw dice and play forced moves, up to a decision or the end.
+
+    There must be free blocks. Return False if there are none left: call `go_to_decision` when there
+    are.
+    """
+    return _advance(box, b, i, action, pay)
+
+
+@compiled_lean
+def go_to_decision(box: Box, b: Batch, i: int, pay: int) -> bool:
+    """Throw dice and play forced moves; see `advance`."""
+    return advance(box, b, i, -1, pay)
 
 
 @compiled_lean
@@ -688,7 +718,8 @@ def step(box: Box, b: Batch, chosen: Ints, first: int, pay: int, again: Resets) 
     rest.
     """
     for i in range(first, len(chosen)):
-        b.rewards[i] = 0.0
+        for seat in range(box.seats):
+            b.rewards[i, seat] = 0.0
         again.ended[i] = False
         if b.turns[i, PHASE] == OVER:
             if again.when == NEXT_STEP:
@@ -698,8 +729,9 @@ def step(box: Box, b: Batch, chosen: Ints, first: int, pay: int, again: Resets) 
             continue
         if b.free[1] < AT_ONCE:
             return -1 - i
-        play(box, b, i, chosen[i], pay)
-        if not go_to_decision(box, b, i, pay) or not finish(box, b, i, pay, again):
+        if not _advance(box, b, i, chosen[i], pay):
+            return i
+        if b.turns[i, PHASE] == OVER and not finish(box, b, i, pay, again):
             return i
     return len(chosen)
 

@@ -193,12 +193,20 @@ def copy_row(row: Rows, out: Rows) -> None:
 
 
 @compiled_lean
-def turn_on(row: Rows, out: Rows, seats: int, first: int, width: int) -> None:
-    """Write the players' numbers, ``width`` each, with the next player first."""
-    for player in range(seats):
-        to = first + (player - 1 if player else seats - 1) * width
-        for i in range(width):
-            out[to + i] = row[first + player * width + i]
+def rotate(row: Rows, seats: int, first: int, width: int) -> None:
+    """Put the next player's numbers, ``width`` each, first, and those of player 0 last."""
+    last = first + (seats - 1) * width
+    for i in range(width):
+        own = row[first + i]
+        for at in range(first + i, last, width):
+            row[at] = row[at + width]
+        row[last + i] = own
+
+
+@compiled_lean
+def player_before(player: int, seats: int) -> int:
+    """Return the number of a player when the next player is player 0."""
+    return player - 1 if player else seats - 1
 
 
 @compiled_lean

@@ -230,17 +230,16 @@ def _fail(row: Rows) -> None:
 
 
 @compiled_lean
-def turn_on(row: Rows, out: Rows) -> None:
-    """Write the row with the next player first."""
+def turn_on(row: Rows) -> None:
+    """Make the next player player 0."""
     seats = int(row[SEATS])
-    shared.copy_row(row, out)
     for specialist in range(COUNT):
-        if row[WHERE + specialist] >= HELD:
-            holder = row[WHERE + specialist] - HELD
-            out[WHERE + specialist] = HELD + (holder + seats - 1) % seats
-    shared.turn_on(row, out, seats, BRATWORMS, 1)
-    shared.turn_on(row, out, seats, HEIGHT, 1)
-    shared.turn_on(row, out, seats, STACKS, TILES)
+        where = int(np.int64(row[WHERE + specialist]))
+        if where >= HELD:
+            row[WHERE + specialist] = HELD + shared.player_before(where - HELD, seats)
+    shared.rotate(row, seats, BRATWORMS, 1)
+    shared.rotate(row, seats, HEIGHT, 1)
+    shared.rotate(row, seats, STACKS, TILES)
 
 
 # ------------------------------------------------------------------------------ the endings
@@ -370,7 +369,8 @@ def _emit(row: Rows, phase: int, after: After) -> None:
     """Write the table after an ending, or one of them if there is a choice."""
     at = shared.next_place(after)
     out = after.rows[at]
-    turn_on(row, out)
+    shared.copy_row(row, out)
+    turn_on(out)
     after.over[at] = phase == OVER
     if phase == OVER:
         _share(out, after.shares[at])

@@ -81,11 +81,16 @@ def best_layer(rules: RowRules, layers: Rows, seats: int, value: RowValue) -> In
     """Return [table]: the player's best layer among those that a double 1 can lead to.
 
     It is the best according to ``value`` now: the choice hardly depends on the rest of the turn.
+    Among equals it is the one whose row is the lowest, whatever the order of the layers is.
     """
     tables, count, width = layers.shape
-    own = value.of(rules, layers[:, 1:].reshape(-1, width), seats)[:, 0]
-    best: Ints = 1 + own.reshape(tables, count - 1).argmax(axis=1)
-    return best
+    own = value.of(rules, layers[:, 1:].reshape(-1, width), seats)[:, 0].reshape(tables, count - 1)
+    best: Ints = own.argmax(axis=1)
+    equal = own == own[np.arange(tables), best][:, np.newaxis]
+    for table in np.flatnonzero(equal.sum(axis=1) > 1):
+        rows = layers[table, 1:]
+        best[table] = min(np.flatnonzero(equal[table]), key=lambda layer: rows[layer].tobytes())
+    return 1 + best
 
 
 @compiled

@@ -172,6 +172,7 @@ def _play(
         tournament,
         executor.workers,
         keep_records=records is not None,
+        largest=collector.pace,
         adjusted=options["adjusted"],
         engine=options["engine"],
     )

@@ -48,7 +48,18 @@ def compiled_lean(function: Callable[P, R]) -> Callable[P, R]:
 
     Without counting references to them, small functions are several times faster.
     """
+    # Numba's own option for this has an underscore, and there is no other: references are counted
+    # for every view that is passed to a function which is not inlined.
     return _compile(function, {"_nrt": False})
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Do the same for a function whose code becomes part of every function that calls it.
+
+    Only for functions with few callers: a batch of games is passed on as 200 numbers, which takes
+    longer than most of what is done with it, but code that is copied takes long to compile.
+    """
+    return _compile(function, {"_nrt": False, "forceinline": True})
 
 
 def _compile(function: Callable[P, R], options: dict[str, bool]) -> Callable[P, R]:

@@ -88,7 +88,7 @@ class SeatValue(Value):
     name: str
     """What it is called in reports: always the same for the same values, and only then."""
     total: float
-    """The sum of a table's values over all seats."""
+    """The sum of the values of a table for two over both seats."""
 
     @property
     def nearer(self) -> SeatValue:

@@ -66,7 +66,7 @@ class Deeper:
 
 @dataclass(frozen=True, slots=True)
 class WormLead:
-    """The lead in worms over the others' mean, as counted by `fox`."""
+    """The lead in worms over the others' mean: what `fox` plays for, but in junior for two only."""
 
     by_result: bool = False
 

@@ -146,11 +146,13 @@ def _gain(box: Box, row: Rows, ending: int, here: float, memory: Memory) -> floa
 
 @compiled_lean
 def standing(box: Box, row: Rows, wealth: Floats) -> float:
-    """Return the lead of player 0 over the others' average.
+    """Return the lead of player 0 over the others' average, or what it has itself.
 
-    Every wealth is a multiple of a quarter, except that of the holder of the canned worm: added
-    last, it is the only one that can be rounded.
+    See `heckmeck.values.worms.counts_others`. Every wealth is a multiple of a quarter, except that
+    of the holder of the canned worm: added last, it is the only one that can be rounded.
     """
+    if box.kind == m.JUNIOR and box.seats > 2:
+        return _junior_wealth(row, 0)
     last = -1
     for player in range(box.seats):
         if box.kind == m.BARBECUE:

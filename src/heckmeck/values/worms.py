@@ -1,7 +1,9 @@
 """Values in worms: what a turn moves between the player and the others.
 
 A worm of the player counts 1; a worm of another player counts against the player by its share:
-the fewer opponents, the more a theft is worth. Pieces that score only at the end, or help later,
+the fewer opponents, the more a theft is worth. In junior with three or more players, only the
+player's own worms count: tiles change hands so often there that a theft is worth no more than any
+other tile, and `fox` wins more games this way. Pieces that score only at the end, or help later,
 have a price in worms.
 """
 
@@ -88,12 +90,14 @@ class WormSwing(EndingValue, SeatValue):
         return [gains[id(ending)] for ending in endings]
 
     def _moved(self, start: Table, then: Table) -> list[float]:
-        """Return the gain of every seat between two tables; they sum to 0."""
+        """Return the gain of every seat between two tables."""
         seats = range(start.seats)
         return [self.standing(then, seat) - self.standing(start, seat) for seat in seats]
 
     def standing(self, table: Table, seat: int) -> float:
-        """Return the lead of ``seat`` over the others' average."""
+        """Return the lead of ``seat`` over the others' average, or what it has itself."""
+        if not counts_others(game_at(table).edition, table.seats):
+            return self._wealth(table, seat)
         wealth = [self._wealth(table, each) for each in range(table.seats)]
         return wealth[seat] - (fsum(wealth) - wealth[seat]) / (table.seats - 1)
 
@@ -124,6 +128,11 @@ class WormSwing(EndingValue, SeatValue):
                 return gained - PLATE_AT_RISK * single
             case _:
                 assert_never(table)
+
+
+def counts_others(edition: str, seats: int) -> bool:
+    """Whether the worms of the others count, too; if so, the gains of all seats sum to 0."""
+    return edition != "junior" or seats == 2
 
 
 #: The value in worms.
