@@ -19,6 +19,12 @@ NO_STORAGE = """Object.defineProperty(window, 'localStorage', {
   get() { throw new DOMException('The operation is insecure.', 'SecurityError') },
 })"""
 
+#: A device that can share files, as phones do.
+CAN_SHARE = """() => {
+  navigator.canShare = ({ files }) => files.length === 1
+  navigator.share = async ({ files: [file] }) => { window.shared = [file.name, file.type] }
+}"""
+
 
 class Foreign:
     """A site of somebody else, with one page."""
@@ -80,6 +86,7 @@ def test_the_result_is_a_picture_and_the_game_plays_itself_elsewhere(
 ) -> None:
     ada = crowd.at_the_end("classic")
     ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=ada.url)
+    ada.page.evaluate(CAN_SHARE)
     ada.page.get_by_role("button", name="Share").click()
     sheet = ada.page.get_by_role("dialog", name="Share")
     result = sheet.get_by_role("img", name="The result as a picture")
@@ -90,6 +97,8 @@ def test_the_result_is_a_picture_and_the_game_plays_itself_elsewhere(
         sheet.get_by_role("link", name="Save the picture").click()
     assert saved.value.suggested_filename == "heckmeck.png"
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    sheet.get_by_role("button", name="Share the picture").click()
+    assert ada.page.evaluate("window.shared") == ["heckmeck.png", "image/png"]
     sheet.get_by_role("button", name="Copy embed code").click()
     code = ada.page.evaluate("navigator.clipboard.readText()")
     address = re.findall(r'src="([^"]+)"', code)[0]
