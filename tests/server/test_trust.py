@@ -4,7 +4,8 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import httpx
 import pytest
@@ -129,6 +130,21 @@ async def test_connections_from_one_address_are_limited(strict: Server) -> None:
     await asyncio.sleep(0.1)
     async with connect(url, compression=None):
         pass
+
+
+@scenario
+async def test_coming_back_again_and_again_is_limited(tmp_path: Path) -> None:
+    """A handshake counts as a request, however short the connection is."""
+    limits = asdict(replace(STRICT, requests=Rate(0.001, 10)))
+    with Server(tmp_path, limits=limits) as server:
+        url = live(server, await table(server))
+        with pytest.raises(InvalidStatus) as turned_away:
+            for _ in range(10):
+                async with connect(url, compression=None):
+                    pass
+        response = turned_away.value.response
+        assert response.status_code == 429
+        assert json.loads(response.body or b"")["code"] == "too_fast"
 
 
 def test_new_tables_from_one_address_are_limited(strict: Server) -> None:
