@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -67,6 +68,10 @@ class Figures:
     pig: float | None
     random: list[Random]
     whole: list[Whole]
+    games: int
+    """Whole games side by side."""
+    load: float
+    """The load of the machine, at the end."""
 
 
 def best_rate(work: Callable[[], object], count: int, seconds: float) -> float:
@@ -98,15 +103,15 @@ def random_play(edition: str, seconds: float) -> Random:
     return Random(edition, best_rate(step, count, seconds), best_rate(step_and_see, count, seconds))
 
 
-def whole_games(edition: str, bot: str, naive: float, seconds: float) -> Whole:
-    """Play whole games in bulk."""
-    tournament = Tournament(edition, (bot, bot), 2, BATCH, SEED)
+def whole_games(edition: str, bot: str, naive: float, seconds: float, games: int) -> Whole:
+    """Play whole games in bulk, this many side by side."""
+    tournament = Tournament(edition, (bot, bot), 2, games, SEED)
 
     def play() -> None:
-        for _ in play_by("bulk", edition, tournament.fixtures(0, BATCH)):
+        for _ in play_by("bulk", edition, tournament.fixtures(0, games)):
             pass
 
-    microseconds = 1e6 / best_rate(play, BATCH, seconds)
+    microseconds = 1e6 / best_rate(play, games, seconds)
     return Whole(edition, bot, microseconds, microseconds / naive, solver_share(play))
 
 
@@ -136,7 +141,7 @@ def solve_all(s: Steps, copies: int, ends: EndValues) -> None:
         solve_some(s, copies, ends, first, min(first + AT_ONCE, len(ends.fail)))
 
 
-def run(seconds: float) -> Figures:
+def run(seconds: float, games: int) -> Figures:
     """Measure everything."""
     naive = naive_times(list_outcomes(CLASSIC), seconds)[0].microseconds
     pig = peers.pig(seconds).per_second if find_spec("pyspiel") else None
@@ -144,7 +149,9 @@ def run(seconds: float) -> Figures:
         naive,
         pig,
         [random_play(edition, seconds) for edition in EDITIONS],
-        [whole_games(edition, bot, naive, seconds) for bot in BOTS for edition in EDITIONS],
+        [whole_games(edition, bot, naive, seconds, games) for bot in BOTS for edition in EDITIONS],
+        games,
+        os.getloadavg()[0],
     )
 
 
@@ -152,8 +159,8 @@ ABOUT = """## Games in bulk
 
 Random legal play through the public `step` of [`heckmeck.bulk`](bulk.md), 4,096 games of two
 players at once, masks included; and whole games of bots on the compiled engine of the arena,
-counted in solves of one classic turn by the naive kernel of the same run. *Solver* is the share of
-their time that the solver's kernel takes for the same turns. One core. Written by
+{games} at once, counted in solves of one classic turn by the naive kernel of the same run. *Solver*
+is the share of their time that the solver's kernel takes for the same turns. One core. Written by
 `python -m bench.bulk --write`.
 """
 
@@ -182,7 +189,7 @@ def markdown(figures: Figures) -> str:
     )
     return "\n".join(
         (
-            ABOUT,
+            ABOUT.format(games=figures.games),
             table(("random play", "million decisions/s", "with float32 observations"), random),
             "",
             pig,
@@ -192,7 +199,8 @@ def markdown(figures: Figures) -> str:
                 whole,
             ),
             "",
-            f"A naive solve took {figures.naive_microseconds:.0f} µs.",
+            f"A naive solve took {figures.naive_microseconds:.0f} µs. "  # noqa: ISC004
+            f"The load of the machine was {figures.load:.0f}.",
         )
     )
 
@@ -201,11 +209,12 @@ def main() -> None:
     """Run the benchmark and print it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds for each figure")
+    parser.add_argument("--games", type=int, default=BATCH, help="whole games side by side")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print JSON")
     output.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     options = parser.parse_args()
-    figures = run(options.seconds)
+    figures = run(options.seconds, options.games)
     if options.json:
         print(json.dumps(asdict(figures), indent=2))
         return
