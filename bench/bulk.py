@@ -199,7 +199,7 @@ def markdown(figures: Figures) -> str:
                 whole,
             ),
             "",
-            f"A naive solve took {figures.naive_microseconds:.0f} µs. "  # noqa: ISC004
+            f"A naive solve took {figures.naive_microseconds:.0f} µs.",
             f"The load of the machine was {figures.load:.0f}.",
         )
     )

@@ -72,9 +72,14 @@ def bulk_player(name: str) -> BulkPlayer:
 
 def prepare_bulk(name: str, edition: str, seats: int) -> None:
     """Use everything once that is compiled for this bot and for bulk play."""
-    games = new_games(edition, seats, 4, seed=0)
-    games.step(games.random_actions(np.array([0], np.uint64)))
-    games.observations()
+    begun = new_games(edition, seats, 4, seed=0)
+    begun.step(begun.random_actions(np.array([0], np.uint64)))
+    begun.observations()
+    begun.scores()
+    begun.shares()
+    states = [begun.state(number) for number in range(len(begun))]
+    games = Games.with_dice(game(edition).initial(seats), range(len(states)), states)
+    games.play(np.arange(len(games)), games.legal.argmax(axis=1))
     for _ in range(20):
         games.make_room()
         games.go_to_decisions()
