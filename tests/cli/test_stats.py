@@ -7,6 +7,7 @@ import pytest
 
 from heckmeck.bots import player
 from heckmeck.cli import main
+from heckmeck.cli.printing import can_draw
 from heckmeck.record import Record, record_to_json, write_json
 from heckmeck.record.json_text import dumps
 from heckmeck.rules import HouseRules
@@ -47,6 +48,24 @@ def test_as_data(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ada["luck"]["mean"] == pytest.approx(-ben["luck"]["mean"])
     assert ada["adjusted"]["mean"] + ben["adjusted"]["mean"] == pytest.approx(1)
     assert ada["by_seat"]["1 of 2"]["games"] == 3
+
+
+def test_pictures(
+    folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pictures = tmp_path / "new" / "pictures"
+    if can_draw():
+        assert main(["stats", str(folder), "--plots", str(pictures)]) == 0
+        drawn = {path.name for path in pictures.iterdir()}
+        names = ("given_away", "luck", "decisions")
+        assert drawn == {f"{name}.{form}" for name in names for form in ("svg", "png")}
+        assert "Ada" in (pictures / "decisions.svg").read_text(encoding="utf-8")
+    monkeypatch.setattr("heckmeck.cli.printing.can_draw", lambda: False)
+    assert main(["stats", str(folder), "--plots", str(pictures)]) == 1
+    assert "--plots needs matplotlib." in capsys.readouterr().err
 
 
 def test_errors_say_what_would_be_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

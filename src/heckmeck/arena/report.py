@@ -239,11 +239,12 @@ def draw_all(standings: Standings, directory: Path) -> list[tuple[str, str]]:
         axes = figure.add_subplot(title=title)
         draw(axes)
         axes.spines[["top", "right"]].set_visible(False)
-        _save(figure, directory / name)
+        save_picture(figure, directory / name)
     return [(title, f"{name}.svg") for name, (title, _) in pictures.items()]
 
 
-def _save(figure: "Figure", path: Path) -> None:
+def save_picture(figure: "Figure", path: Path) -> None:
+    """Save a picture in all formats; ``path`` has no suffix."""
     from matplotlib import rc_context
 
     # Without date and random names, the same tournament gives the same files.
@@ -256,7 +257,7 @@ def _save(figure: "Figure", path: Path) -> None:
 def _wins(axes: "Axes", standings: Standings) -> None:
     for place, bot in enumerate(standings.bots):
         share, (low, high) = bot.won.share, bot.won.interval
-        axes.barh(place, 100 * share, color=_colour(place), alpha=0.85)
+        axes.barh(place, 100 * share, color=colour(place), alpha=0.85)
         axes.errorbar(
             100 * share,
             place,
@@ -265,7 +266,7 @@ def _wins(axes: "Axes", standings: Standings) -> None:
             capsize=4,
         )
     axes.axvline(100 / len(standings.seats), color="grey", linestyle=":")
-    axes.set_yticks(range(len(standings.bots)), [_short(bot.name) for bot in standings.bots])
+    axes.set_yticks(range(len(standings.bots)), [label(bot.name) for bot in standings.bots])
     axes.invert_yaxis()
     axes.set_xlabel("games won in %; dotted: an equal share")
 
@@ -276,8 +277,8 @@ def _scores(axes: "Axes", standings: Standings) -> None:
     scores = range(min(every) - 1, max(every) + 2)
     for place, bot in enumerate(standings.bots):
         shares = [100 * histogram[bot.name, score] / bot.won.games for score in scores]
-        axes.step(scores, shares, where="mid", color=_colour(place), label=_short(bot.name))
-        axes.axvline(bot.mean_score, color=_colour(place), linestyle=":")
+        axes.step(scores, shares, where="mid", color=colour(place), label=label(bot.name))
+        axes.axvline(bot.mean_score, color=colour(place), linestyle=":")
     axes.set_xlabel("worms at the end; dotted: the mean")
     axes.set_ylabel("% of games")
     axes.set_ylim(bottom=0)
@@ -294,16 +295,17 @@ def _length(axes: "Axes", tally: Tally) -> None:
         [lengths[0] + width * (bar + 0.5) - 0.5 for bar in bars],
         [100 * games / tally.games for games in bars.values()],
         width,
-        color=_colour(1),
+        color=colour(1),
     )
     axes.set_xlabel("turns")
     axes.set_ylabel("% of games")
 
 
-def _colour(place: int) -> str:
+def colour(place: int) -> str:
+    """Return the colour of the bot, or player, at this place."""
     return COLOURS[place % len(COLOURS)]
 
 
-def _short(name: str) -> str:
+def label(name: str) -> str:
     """Return the name as a label: shortened, and with dollar signs escaped."""
     return (name if len(name) <= 24 else f"{name[:23]}…").replace("$", r"\$")

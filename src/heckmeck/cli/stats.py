@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from heckmeck import coach
+from heckmeck import coach, installation
 from heckmeck.arena.estimates import Z95
 from heckmeck.cli import printing
 from heckmeck.cli.commands import UserError, file_errors
@@ -28,8 +28,14 @@ RECORDS: Final = (".heckmeck.json", ".heckmeck.txt", ".jsonl")
 @click.option(
     "--player", metavar="NAME", help="Show this player's figures in parts (default: all players)."
 )
+@click.option(
+    "--plots",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Also draw the figures into DIR, as .svg and .png (default: no pictures).",
+)
 @json_option("Print the figures as one JSON object.")
-def stats(places: tuple[str, ...], player: str | None, as_json: bool) -> None:
+def stats(places: tuple[str, ...], player: str | None, plots: Path | None, as_json: bool) -> None:
     """Judge many recorded games, and show what each player gave away, with error bars.
 
     A FOLDER is searched for records (.heckmeck.json, .heckmeck.txt and .jsonl files); a FILE has
@@ -41,6 +47,8 @@ def stats(places: tuple[str, ...], player: str | None, as_json: bool) -> None:
       $ heckmeck stats games
       $ heckmeck stats games.jsonl --json
     """
+    if plots is not None and not printing.can_draw():
+        raise UserError(f"--plots needs matplotlib. {installation.to_add('plots')}")
     found, left_out = _appearances(places)
     players = sorted({each.player for each in found})
     if not found:
@@ -52,6 +60,11 @@ def stats(places: tuple[str, ...], player: str | None, as_json: bool) -> None:
     names = players if player is None else [player]
     own = {name: [each for each in found if each.player == name] for name in names}
     judges = sorted({each.evaluator for each in found})
+    if plots is not None:
+        from heckmeck.cli.stats_plots import draw_all
+
+        with file_errors(plots):
+            draw_all(own, plots)
     if as_json:
         data = {name: _to_json(some) for name, some in own.items()}
         click.echo(json.dumps({"evaluators": judges, "players": data, "left_out": left_out}))
