@@ -79,3 +79,17 @@ async def test_hints_for_the_player_to_move(server: Server) -> None:
         assert hint["n"] == ada.n
         await ada.do("options", hints=False)
         assert await ada.refused("hint") == "no_hints"
+        assert (await ada.do("hint", warn=True))["moves"] == hint["moves"]
+
+
+@scenario
+async def test_nobody_is_warned_where_other_people_play(server: Server) -> None:
+    made = await create(server.url, seats=2, first=0)
+    async with (
+        Client(server.url, made["id"], [made["secret"]]) as ada,
+        Client(server.url, made["id"]) as ben,
+    ):
+        await ada.sit("Ada")
+        await ben.sit("Ben")
+        await ada.do("start")
+        assert await ada.refused("hint", warn=True) == "no_hints"

@@ -208,11 +208,12 @@ class Connection:
 
     async def _hint(self, request: requests.AskHint) -> m.Hint:
         table = self._live.table
-        if not table.setup.hints:
+        mine = self._live.who_is(self).seats
+        if not table.setup.hints and not (request.warn and permissions.is_alone(table, mine)):
             raise Refused(Code.NO_HINTS, "Hints are off at this table. The host can allow them.")
         if table.match is None or table.status is not setup.Status.PLAYING:
             raise Refused(Code.NOT_PLAYING, "Hints need a game in progress.")
-        if table.match.state.seat not in self._live.who_is(self).seats:
+        if table.match.state.seat not in mine:
             raise Refused(Code.NOT_YOUR_TURN, "Hints are for the player to move.")
         self._gate.hint(self._address)
         advice = await self._inbox.while_here(

@@ -1,5 +1,6 @@
 """Permissions. Each check passes, or raises `Refused` with advice."""
 
+from collections.abc import Collection
 from typing import Final
 
 from heckmeck.rules import game
@@ -162,3 +163,9 @@ def up_to_date(table: model.Table, match: model.Match, at: int) -> None:
             Code.STALE,
             f"The game has moved on since event {at}. Look at the table, and move again.",
         )
+
+
+def is_alone(table: model.Table, seats: Collection[int]) -> bool:
+    """Whether these are the seats of one player, and everybody else at the table is a bot."""
+    others = (sitter for seat, sitter in enumerate(table.seats) if seat not in seats)
+    return len(seats) == 1 and all(isinstance(sitter, model.BotSeat) for sitter in others)

@@ -167,10 +167,12 @@ class Rematch(Request, frozen=True, tag="rematch"):
 class AskHint(Request, frozen=True, tag="hint"):
     """Ask what the legal moves are worth.
 
-    ``unit``: the chance to win, or worms; null is the chance to win if it is known.
+    ``unit``: the chance to win, or worms; null is the chance to win if it is known. ``warn``: to be
+    warned of a mistake, which needs no permission where everybody else at the table is a bot.
     """
 
     unit: Unit | None = None
+    warn: bool = False
 
 
 class Emote(Request, frozen=True, tag="emote"):

@@ -22,6 +22,8 @@ export interface Settings {
   /** Whether a sound and a vibration say that it is this person's turn. */
   alert: boolean
   worth: Worth
+  /** Whether to ask before a move that is a mistake, against bots. */
+  warn: boolean
   /** Whether a first turn was explained on this device. */
   coached: boolean
   /** The name to sit down with; empty until one was typed. */
@@ -61,6 +63,7 @@ function load(): Settings {
     coached: saved.coached === true,
     alert: saved.alert === true,
     worth: oneOf(WORTHS, saved.worth) ?? 'win',
+    warn: saved.warn === true,
     name: typeof saved.name === 'string' ? saved.name.slice(0, 24) : '',
   }
 }

@@ -145,6 +145,9 @@ export function outcomeWords({ kind, number: of, seat, specialist }: Outcome, ca
 /** What the chances of tiles or spots are about. */
 export const aimWords = (spots: boolean): string => told(spots ? 'aim.spots' : 'aim.tiles')
 
+/** The question before a mistake, and its answers. */
+export const warnWords = (part: 'title' | 'yes' | 'no'): string => told(`warn.${part}`)
+
 const isFree = ({ tile, specialist, turned, snail, ends }: FailureCost): boolean =>
   tile == null && specialist == null && turned == null && snail == null && !ends
 

@@ -1,7 +1,8 @@
 /** The live table: what the server told, and what this device may do about it. */
 import { addSecret, newSecret, noteDown, remember, secretsOf } from '../device/seats'
+import { settings } from '../device/settings.svelte'
 import { getTable, Refused } from '../net/api'
-import { askedUnit } from '../net/coach'
+import { askedUnit, type Unit } from '../net/coach'
 import type {
   Answer,
   Code,
@@ -12,6 +13,7 @@ import type {
   Hint,
   May,
   Played,
+  Reason,
   SeatInfo,
   TableInfo,
   You,
@@ -24,6 +26,8 @@ import { OwnSalt } from './salt'
 export type EmoteName = Emote['emote']
 
 const PROTOCOL = 3
+/** What a mistake loses at least, as the coach marks it. */
+const MISTAKE: Record<Unit, number> = { win: 0.05, worms: 0.4 }
 /** How long an emote is shown. */
 const EMOTE_TIME = 4_000
 
@@ -79,6 +83,10 @@ export class Table {
   news: readonly Fact[] = $state.raw([])
   bubbles: Readonly<Record<number, Bubble>> = $state.raw({})
   hint: Hint | null = $state.raw(null)
+  /** What the moves are worth, for warnings; it is asked for as soon as there is a choice. */
+  #weighed: Hint | null = null
+  /** A move that is a mistake, about which this device is asked. */
+  doubt: { word: string; reason: Reason; unit: Unit } | null = $state.raw(null)
   /** The number of the last event. */
   n = $state(-1)
   /** When the time of the player to move is over, at a table that is not played at once. */
@@ -263,10 +271,26 @@ export class Table {
     }
   }
 
-  /** Play a word of the game. */
+  /** Whether to ask before a mistake: only where no other person plays. */
+  get warns(): boolean {
+    return settings.warn && this.onlyBots && this.you.seats.length === 1
+  }
+
+  /** Play a word of the game; a mistake is asked about once. */
   async play(word: string): Promise<void> {
     if (this.busy || !this.legal.includes(word)) return
+    const doubt = this.doubt?.word === word ? null : this.#doubtAbout(word)
+    this.doubt = doubt
+    if (doubt) return
     await this.#send({ do: 'move', at: this.n, move: word })
+  }
+
+  /** Why a move is a mistake, if this device wants to be warned and the answer is there already. */
+  #doubtAbout(word: string): Table['doubt'] {
+    const reason = this.warns ? this.#weighed?.reasons?.find(({ other }) => other === word) : undefined
+    const unit = this.#weighed?.unit === 'win' ? 'win' : 'worms'
+    if (!reason || reason.worth.better - reason.worth.other < MISTAKE[unit]) return null
+    return { word, reason, unit }
   }
 
   /** Enter a die that fell; the last one sends them all. */
@@ -365,13 +389,16 @@ export class Table {
 
   /** Ask what the choices are worth, as long as there is a choice. That nobody can say is no news. */
   async askHint(): Promise<void> {
-    if (!this.info?.setup.hints || this.legal.length < 2) {
+    const { warns } = this
+    if ((!this.info?.setup.hints && !warns) || this.legal.length < 2) {
       this.hint = null
       return
     }
     try {
-      const answer = await this.#connection.request({ do: 'hint', unit: askedUnit() })
-      if (answer.type === 'hint' && answer.n >= this.since && this.info.setup.hints && this.myTurn) this.hint = answer
+      const answer = await this.#connection.request({ do: 'hint', unit: askedUnit(), warn: warns })
+      if (answer.type !== 'hint' || answer.n < this.since || !this.myTurn) return
+      this.#weighed = answer
+      if (this.info?.setup.hints) this.hint = answer
     } catch (error) {
       if (!(error instanceof NotDone)) throw error
     }
@@ -537,7 +564,7 @@ export class Table {
     this.unsure = false
     this.entered = ''
     this.withGolden = false
-    this.hint = null
+    this.hint = this.#weighed = this.doubt = null
     this.since = this.n
     const turn = state?.turn
     if (state && turn) {
