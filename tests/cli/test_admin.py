@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import pytest
 
 from heckmeck.cli import COMMANDS
 from heckmeck.record import read_record
-from heckmeck.server.store import StoredTable, open_store
+from heckmeck.server.store import StoredBook, StoredTable, open_store
 from heckmeck.table.keys import Vault
 from heckmeck.table.lobby import new_table
 from heckmeck.table.model import fold, texts
@@ -118,12 +119,12 @@ def test_tables_are_pruned(terminal: Terminal, database: str) -> None:
     admin(terminal, database, "close", FOX)
     assert admin(terminal, database, "prune", "--keep-days", "0").out == "Deleted 1 table.\n"
     pruned = admin(terminal, database, "prune", "--keep-abandoned-days", "0", "--json")
-    assert json.loads(pruned.out) == {"deleted": 1}
+    assert json.loads(pruned.out) == {"deleted": 1, "books": 0}
 
 
 def test_a_name_is_forgotten(terminal: Terminal, database: str) -> None:
     shown = admin(terminal, database, "forget", "The chick 2", "--yes", "--json")
-    assert json.loads(shown.out) == {"tables": [FOX, HEN]}
+    assert json.loads(shown.out) == {"tables": [FOX, HEN], "books": []}
     assert "The chick 2" not in admin(terminal, database, "list").out
 
 
@@ -170,3 +171,24 @@ def test_a_log_that_cannot_be_read(terminal: Terminal, database: str) -> None:
         assert shown.status == 1
         assert shown.err.startswith("heckmeck: The log of the table cannot be read: 'nonsense'")
     assert admin(terminal, database, "delete", FOX, "--yes").status == 0
+
+
+def test_books_are_listed_judged_again_and_deleted(terminal: Terminal, database: str) -> None:
+    async def make_book() -> None:
+        store = open_store(database, beside=True)
+        await store.open()
+        await store.add_book(StoredBook(FOX, datetime(2026, 1, 2, tzinfo=UTC), "ab12", "Müllers"))
+        await store.close()
+
+    assert "There are no books." in admin(terminal, database, "books").out
+    asyncio.run(make_book())
+    assert "Müllers" in admin(terminal, database, "books").out
+    listed = json.loads(admin(terminal, database, "books", "--json").out)
+    assert (listed["id"], listed["games"], listed["last"]) == (FOX, 0, None)
+    assert "ab12" not in str(listed)
+    judged = admin(terminal, database, "judge-books", FOX)
+    assert judged.out == "The games of 1 book will be judged again.\n"
+    wrong = admin(terminal, database, "delete-books", HEN, "--yes")
+    assert (wrong.status, "There is no book" in wrong.err) == (1, True)
+    gone = admin(terminal, database, "delete-books", FOX, "--yes")
+    assert gone.out == "Deleted 1 book.\n"

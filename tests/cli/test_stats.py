@@ -68,6 +68,18 @@ def test_pictures(
     assert "--plots needs matplotlib." in capsys.readouterr().err
 
 
+def test_standings_and_honours(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", str(folder), "--honours"]) == 0
+    text = capsys.readouterr().out
+    assert "win share" in text
+    assert "Highest tile [junior]: " in text
+    assert "given away" in text
+    assert main(["stats", str(folder), "--honours", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["standings"][0]["games"] == 3
+    assert {honour["kind"] for honour in data["honours"]} >= {"worms", "tile", "total"}
+
+
 def test_errors_say_what_would_be_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", str(folder), "--player", "Eve"]) == 1
     assert "nobody is called that. The players are Ada, Ben." in capsys.readouterr().err

@@ -23,6 +23,7 @@ from heckmeck.rules.endings import WhyNothing
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem
 from heckmeck.tui.choices import QUESTIONS
 from heckmeck.tui.local_source import Pace
+from heckmeck.wire.book import HonourKind
 from heckmeck.wire.coach import Unit
 from heckmeck.wire.requests import EmoteName
 
@@ -73,6 +74,9 @@ PARTS: dict[str, Iterable[str]] = {
     "log.{what}.you": _OF_PLAYER,
     "emote.{text}": get_args(EmoteName),
     "story.{kind}": ("good", "bad", "even"),
+    "told.{kind}": get_args(HonourKind),
+    "told.{kind}.barbecue": ("steals", "robbed"),
+    "honour.{kind}": get_args(HonourKind),
     "bot.{name}": BOTS,
     "bot.{name}.about": BOTS,
 }
@@ -94,6 +98,7 @@ FOLDERS = {
     ("server/previews.py", "words"): "links",
     ("server/previews.py", "study"): "study",
     ("server/jobs.py", "study"): "study",
+    ("cli/stats.py", "words"): "book",
     ("narration/phrases.py", "_told"): "messages",
     ("cli/line_texts.py", "told"): "messages",
     ("coach/why.py", ""): "reasons",
@@ -103,7 +108,7 @@ FOLDERS = {
     ("cli/puzzles.py", "_words"): "study",
 }
 #: All folders.
-KINDS = ("links", "messages", "news", "privacy", "reasons", "study", "table")
+KINDS = ("book", "links", "messages", "news", "privacy", "reasons", "study", "table")
 
 
 @dataclass(frozen=True)

@@ -22,14 +22,16 @@ FOLDERS = {
     "table": NARRATION / "table",
     "reasons": NARRATION / "reasons",
     "privacy": NARRATION / "privacy",
+    "book": NARRATION / "book",
     "rules": NARRATION / "rules",
     "web": ROOT / "web" / "src" / "narration" / "messages",
     "learn": ROOT / "web" / "src" / "learn",
 }
 #: The folders of short texts with blanks, by key.
-FLAT = ("links", "messages", "news", "privacy", "reasons", "study", "table", "web")
+FLAT = ("book", "links", "messages", "news", "privacy", "reasons", "study", "table", "web")
 #: The blanks that hold what people call themselves, and those that hold several of them.
 NAMES = {
+    "book": ("name", "names"),
     "messages": ("seat", "thief", "victim", "victims", "winners"),
     "news": ("name", "names"),
     "reasons": ("name",),

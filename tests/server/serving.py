@@ -34,6 +34,7 @@ GENEROUS = Limits(
     heavy=MANY,
     hints=MANY,
     tables=MANY,
+    books=MANY,
     sockets=10_000,
     connections=10_000,
 )

@@ -20,8 +20,11 @@ from heckmeck.server import admin
 from heckmeck.server.admin import Keep, prune
 from heckmeck.server.store import (
     NoSuchTable,
+    Page,
     Store,
+    StoredBook,
     StoredTable,
+    StoreError,
     Summary,
     open_store,
 )
@@ -257,3 +260,47 @@ async def test_names_in_records_that_were_brought_along(location: str) -> None:
             "people": [{"name": "Player"}, "Anna", 3],
         }
         assert views.listed(stored.row.summary.text).players == ["Bob", "Player 2"]
+
+
+# --- family books ---------------------------------------------------------------------------------
+
+
+def a_page(book: str, number: int, at: datetime, name: str = "Ann") -> Page:
+    record = f'{{"heckmeck": 1, "seats": ["{name}", "Bob"], "moves": []}}'
+    facts = f'{{"names": ["{name}", "Bob"]}}'
+    return Page(book, "fox", number, 5, at, facts, "{}", record)
+
+
+@scenario
+async def test_a_forgotten_name_is_in_no_book(location: str) -> None:
+    async with opened(location) as store:
+        people = '{"Annie":"Ann","Bobby":"Bob"}'
+        for book, name, who in (("ann", "Ann", people), ("bob", "Family", "{}")):
+            await store.add_book(StoredBook(book, NOW, "ab12", name, who))
+            await store.add_page(a_page(book, len(book + name), NOW), 9)
+        await store.add_page(a_page("bob", 99, NOW, "Eve"), 9)
+        assert await admin.forget_in_books(store, "Ann") == ["ann", "bob"]
+        assert await admin.forget_in_books(store, "Ann") == []
+        for book, name in (("ann", "Book"), ("bob", "Family")):
+            found = await admin.find_book(store, book)
+            assert (found.name, "Ann" in found.people) == (name, False)
+            pages = await store.records(book, 0, 9)
+            assert "Ann" not in "".join(f"{page.record} {page.facts}" for page in pages)
+            assert '"Player 1"' in pages[0].record
+        assert len(await store.unjudged("bob", 9)) == 1  # not the game of Eve
+        with pytest.raises(StoreError, match="heckmeck admin books"):
+            await admin.find_book(store, "nobody")
+
+
+@scenario
+async def test_books_without_a_game_for_long_are_pruned(location: str) -> None:
+    async with opened(location) as store:
+        old, lately = NOW - timedelta(days=100), NOW - timedelta(days=5)
+        for book, made, last in (("a", old, lately), ("b", old, old), ("c", old, None)):
+            await store.add_book(StoredBook(book, made, "ab12", book))
+            if last:
+                await store.add_page(a_page(book, ord(book), last), 9)
+        await store.add_book(StoredBook("d", lately, "ab12", "d"))
+        assert await admin.prune_books(store, Keep()) == 0
+        assert await admin.prune_books(store, Keep(books=30)) == 2
+        assert [overview.book.id async for overview in admin.books(store)] == ["a", "d"]

@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from heckmeck.wire import answers, entries, requests, states
+from heckmeck.wire import answers, book, entries, requests, states
 from heckmeck.wire.refusals import Code
 from heckmeck.wire.schema import any_of, ending_types, fact_types
 
-TYPES = {**vars(answers), **vars(requests), **vars(states)}
+TYPES = {**vars(answers), **vars(book), **vars(requests), **vars(states)}
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"<!-- (\w+) -->\n```json\n(.*?)```", PAGE, re.DOTALL)
 

@@ -198,19 +198,33 @@ def delete(location: str | None, names: tuple[str, ...], yes: bool, as_json: boo
 @admin.command()
 @options.number_option("--keep-days", "As for heckmeck serve.", least=0)
 @options.number_option("--keep-abandoned-days", "As for heckmeck serve.", least=0)
+@options.number_option("--keep-books-days", "As for heckmeck serve.", least=0)
 @common_options
 def prune(
-    location: str | None, keep_days: int | None, keep_abandoned_days: int | None, as_json: bool
+    location: str | None,
+    keep_days: int | None,
+    keep_abandoned_days: int | None,
+    keep_books_days: int | None,
+    as_json: bool,
 ) -> None:
-    """Delete tables where nothing has happened for N days.
+    """Delete tables where nothing has happened for N days, and books without a game for N days.
 
-    --keep-days applies to finished and closed tables, --keep-abandoned-days to all others.
+    --keep-days applies to finished and closed tables, --keep-abandoned-days to all others,
+    --keep-books-days to family books.
     """
-    keep = tables.Keep(keep_days, keep_abandoned_days)
+    keep = tables.Keep(keep_days, keep_abandoned_days, keep_books_days)
     if keep == tables.Keep():
-        raise click.UsageError("Give --keep-days, --keep-abandoned-days, or both.")
-    gone = _with_store(location, lambda store: tables.prune(store, keep))
-    _tell({"deleted": gone}, f"Deleted {_count(gone, 'table')}.", as_json=as_json)
+        raise click.UsageError(
+            "Give at least one of --keep-days, --keep-abandoned-days and --keep-books-days."
+        )
+
+    async def pruned(store: stores.Store) -> tuple[int, int]:
+        return await tables.prune(store, keep), await tables.prune_books(store, keep)
+
+    gone, books_gone = _with_store(location, pruned)
+    told = f"Deleted {_count(gone, 'table')}"
+    told += f" and {_count(books_gone, 'book')}." if books_gone else "."
+    _tell({"deleted": gone, "books": books_gone}, told, as_json=as_json)
 
 
 @admin.command()
@@ -225,9 +239,100 @@ def forget(location: str | None, name: str, yes: bool, as_json: bool) -> None:
     """
     if not yes:
         click.confirm(f"Forget the name {name!r} at all tables?", abort=True, err=True)
-    found = _with_store(location, lambda store: tables.forget(store, name))
-    told = f"Forgot the name at {_count(len(found), 'table')}."
-    _tell({"tables": [*found]}, told, as_json=as_json)
+
+    async def forgotten(store: stores.Store) -> tuple[list[str], list[str]]:
+        return await tables.forget(store, name), await tables.forget_in_books(store, name)
+
+    found, in_books = _with_store(location, forgotten)
+    told = f"Forgot the name at {_count(len(found), 'table')}"
+    told += f" and in {_count(len(in_books), 'book')}." if in_books else "."
+    _tell({"tables": [*found], "books": [*in_books]}, told, as_json=as_json)
+
+
+# --- family books ---------------------------------------------------------------------------------
+
+books_argument = click.argument("names", metavar="BOOK...", nargs=-1, required=True)
+_BOOK_COLUMNS: Final = [
+    printing.Column("book", "left"),
+    printing.Column("games"),
+    printing.Column("made", "left"),
+    printing.Column("last game", "left"),
+    printing.Column("name", "left"),
+]
+
+
+@admin.command("books")
+@common_options
+def list_books(location: str | None, as_json: bool) -> None:
+    """List all family books; with --json one object per line. Their links are not known here."""
+
+    async def listed(store: stores.Store) -> list[stores.BookOverview]:
+        return [overview async for overview in tables.books(store)]
+
+    found = _with_store(location, listed)
+    if as_json:
+        for overview in found:
+            click.echo(json.dumps(_book(overview)))
+    elif found:
+        printing.print_table(
+            _BOOK_COLUMNS, [_book_cells(overview) for overview in found], at_edge=True
+        )
+    else:
+        click.echo("There are no books.")
+
+
+def _book(overview: stores.BookOverview) -> JsonObject:
+    return {
+        "id": overview.book.id,
+        "name": overview.book.name,
+        "games": overview.games,
+        "created": overview.book.created.isoformat(timespec="seconds"),
+        "last": overview.last.isoformat(timespec="seconds") if overview.last else None,
+    }
+
+
+def _book_cells(overview: stores.BookOverview) -> list[str]:
+    last = f"{overview.last:%Y-%m-%d %H:%M}" if overview.last else ""
+    made = f"{overview.book.created:%Y-%m-%d %H:%M}"
+    return [overview.book.id, str(overview.games), made, last, overview.book.name]
+
+
+@admin.command("delete-books")
+@books_argument
+@yes_option
+@common_options
+def delete_books(location: str | None, names: tuple[str, ...], yes: bool, as_json: bool) -> None:
+    """Delete family books and all games in them. Their tables stay."""
+
+    async def deleted(store: stores.Store) -> None:
+        for name in names:
+            await tables.find_book(store, name)
+        if not yes:
+            click.confirm(f"Delete {_count(len(names), 'book')} for good?", abort=True, err=True)
+        for name in names:
+            await store.delete_book(name)
+
+    _with_store(location, deleted)
+    _tell({"deleted": [*names]}, f"Deleted {_count(len(names), 'book')}.", as_json=as_json)
+
+
+@admin.command("judge-books")
+@books_argument
+@common_options
+def judge_books(location: str | None, names: tuple[str, ...], as_json: bool) -> None:
+    """Have the luck and skill in these family books computed again, when each is next opened.
+
+    This is for a new champion: games are judged by the one that was there when they ended.
+    """
+
+    async def forgotten(store: stores.Store) -> None:
+        for name in names:
+            await tables.find_book(store, name)
+            await store.unjudge(name)
+
+    _with_store(location, forgotten)
+    told = f"The games of {_count(len(names), 'book')} will be judged again."
+    _tell({"books": [*names]}, told, as_json=as_json)
 
 
 # --- backups --------------------------------------------------------------------------------------
@@ -266,11 +371,14 @@ def restore(location: str | None, file: Path, force: bool, as_json: bool) -> Non
 
 def _tell_found(done: str, found: backups.Found, *, as_json: bool) -> None:
     contents = found.contents
-    told = f"{done} {_count(contents.games, 'table')} with {contents.entries} entries."
+    told = f"{done} {_count(contents.games, 'table')} with {contents.entries} entries"
+    told += f" and {_count(contents.books, 'book')}." if contents.books else "."
     result: JsonObject = {
         "made": contents.made,
         "tables": contents.games,
         "entries": contents.entries,
+        "books": contents.books,
+        "pages": contents.pages,
         "sha256": contents.sha256,
         "gaps": [*found.broken],
     }

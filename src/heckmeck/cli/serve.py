@@ -42,6 +42,7 @@ class Options(TypedDict):
     log_level: Literal["debug", "info", "warning", "error"]
     keep_days: int | None
     keep_abandoned_days: int | None
+    keep_books_days: int | None
     prepares: bool
 
 
@@ -164,6 +165,12 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     most=36_500,
     show_default="forever",
 )
+@number_option(
+    "--keep-books-days",
+    "Delete family books N days after their last game.",
+    most=36_500,
+    show_default="forever",
+)
 @click.option(
     "--prepare/--no-prepare",
     "prepares",
@@ -216,7 +223,9 @@ def _serve(location: str, options: Options, claim: sqlite_file.Claim | None) -> 
         metrics=options["metrics"],
         push=options["push"],
         push_to=options["push_to"],
-        keep=admin.Keep(options["keep_days"], options["keep_abandoned_days"]),
+        keep=admin.Keep(
+            options["keep_days"], options["keep_abandoned_days"], options["keep_books_days"]
+        ),
     )
     with _listener(host, options["port"]) as listener:
         with commands.reporting(StoreError):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 
 from heckmeck import coach, installation
 from heckmeck.arena.estimates import Z95
@@ -14,10 +15,14 @@ from heckmeck.cli.commands import UserError, file_errors
 from heckmeck.cli.files import STANDARD_INPUT, games_in, title
 from heckmeck.cli.options import json_option
 from heckmeck.cli.printing import Column, print_line, print_table
-from heckmeck.record import BadRecord, JsonObject, read_record
+from heckmeck.narration.messages import messages_in
+from heckmeck.record import BadRecord, JsonObject, Record, read_record
+from heckmeck.rules import outcome
 
 if TYPE_CHECKING:
+    from heckmeck.coach.season import Played
     from heckmeck.coach.statistics import Appearance, Estimate, Summary
+    from heckmeck.wire.book import Honour
 
 #: How the names of records end, in a folder.
 RECORDS: Final = (".heckmeck.json", ".heckmeck.txt", ".jsonl")
@@ -34,8 +39,20 @@ RECORDS: Final = (".heckmeck.json", ".heckmeck.txt", ".jsonl")
     metavar="DIR",
     help="Also draw the figures into DIR, as .svg and .png (default: no pictures).",
 )
+@click.option(
+    "--honours",
+    "with_honours",
+    is_flag=True,
+    help="Show standings and honours too: who stole the most tiles in a game, and more.",
+)
 @json_option("Print the figures as one JSON object.")
-def stats(places: tuple[str, ...], player: str | None, plots: Path | None, as_json: bool) -> None:
+def stats(
+    places: tuple[str, ...],
+    player: str | None,
+    plots: Path | None,
+    with_honours: bool,
+    as_json: bool,
+) -> None:
     """Judge many recorded games, and show what each player gave away, with error bars.
 
     A FOLDER is searched for records (.heckmeck.json, .heckmeck.txt and .jsonl files); a FILE has
@@ -46,10 +63,11 @@ def stats(places: tuple[str, ...], player: str | None, plots: Path | None, as_js
     Examples:
       $ heckmeck stats games
       $ heckmeck stats games.jsonl --json
+      $ heckmeck stats family-book.jsonl --honours
     """
     if plots is not None and not printing.can_draw():
         raise UserError(f"--plots needs matplotlib. {installation.to_add('plots')}")
-    found, left_out = _appearances(places)
+    found, season, left_out = _judged(places)
     players = sorted({each.player for each in found})
     if not found:
         raise UserError(f"There are no games to judge in {', '.join(places)}.")
@@ -67,8 +85,12 @@ def stats(places: tuple[str, ...], player: str | None, plots: Path | None, as_js
             draw_all(own, plots)
     if as_json:
         data = {name: _to_json(some) for name, some in own.items()}
-        click.echo(json.dumps({"evaluators": judges, "players": data, "left_out": left_out}))
+        more = _season_to_json(season) if with_honours else {}
+        facts = {"evaluators": judges, "players": data, "left_out": left_out, **more}
+        click.echo(json.dumps(facts))
         return
+    if with_honours:
+        _show_season(season)
     _show_summaries("player", {name: _summary(some) for name, some in own.items()})
     if player is not None:
         _show_parts(own[player])
@@ -91,24 +113,43 @@ def files(places: Sequence[str]) -> Iterator[str]:
             yield place
 
 
-def _appearances(places: Sequence[str]) -> tuple[list["Appearance"], int]:
-    """Return every player in every game, and how many games are left out."""
-    from heckmeck.coach.statistics import appearances
-
+def _judged(places: Sequence[str]) -> tuple[list["Appearance"], list["Played"], int]:
+    """Return every player in every game, all games as a season, and how many are left out."""
     found: list[Appearance] = []
+    season: list[Played] = []
     left_out = number = 0
     with printing.counted_progress("Judging", 0, "games", time_left=False) as advance:
         for file in files(places):
             for place, data in games_in(file):
                 number += 1
                 try:
-                    found += appearances(read_record(data), number)
-                except coach.NoChampion:
-                    left_out += 1
+                    record = read_record(data)
+                    own, played = _judged_game(record, title(file, place), number)
+                    found += own
+                    season += played
+                    left_out += not own
                 except BadRecord as error:
                     raise UserError(f"{title(file, place)}: {error}") from error
                 advance(1)
-    return found, left_out
+    return found, season, left_out
+
+
+def _judged_game(
+    record: Record, where: str, number: int
+) -> tuple[list["Appearance"], list["Played"]]:
+    """Return the players of a game, and the game itself if it is over; none if nobody knows it."""
+    from heckmeck.coach.season import Judgement, Played, facts_of, judgement
+    from heckmeck.coach.statistics import appearances, judged_game
+
+    try:
+        judged = judged_game(record)
+        own, verdict = appearances(record, number, judged), judgement(judged)
+    except coach.NoChampion:
+        own, verdict = [], Judgement()
+    is_over = outcome(record.end) is not None
+    ended = str(record.extra.get("ended", ""))
+    played = [Played(where, number, ended, facts_of(record), verdict)] if is_over else []
+    return own, played
 
 
 def _summary(some: Sequence["Appearance"]) -> "Summary":
@@ -154,6 +195,61 @@ def _points(estimate: "Estimate | None", scale: float = 100.0) -> str:
         return ""
     half = "" if estimate.error is None else f" ± {scale * Z95 * estimate.error:.1f}"
     return f"{scale * estimate.mean:.1f}{half}"
+
+
+# --- seasons --------------------------------------------------------------------------------------
+
+
+#: Honours whose value is a part of a chance to win.
+_CHANCES: Final = ("comeback", "lucky_roll", "unlucky_roll", "flawless", "against")
+#: Honours that are called otherwise where plates are stolen.
+_PLATES: Final = ("steals", "robbed")
+
+
+def _show_season(season: Sequence["Played"]) -> None:
+    from heckmeck.coach.season import honours, standings
+
+    for each in standings(season, {}):
+        columns = [Column(each.edition, "left", "bold"), *map(Column, ("games", "won"))]
+        columns += map(Column, ("win share", "worms", "place"))
+        rows = [
+            (
+                row.name,
+                str(row.games),
+                str(row.wins),
+                f"{100 * row.share:.0f}%",
+                str(row.worms),
+                f"{row.place:.1f}",
+            )
+            for row in each.rows
+        ]
+        print_table(columns, rows)
+        click.echo()
+    for honour in honours(season, {}):
+        print_line(f"{_honour(honour)} ({honour.table}, move {honour.index})")
+    click.echo()
+
+
+def _honour(honour: "Honour") -> str:
+    """Return an honour as a sentence, and for which edition it is."""
+    words = messages_in("en", "book")
+    kind, blanks = honour.kind, {"name": honour.name, "value": f"{honour.value:.0f}"}
+    if kind in _CHANCES:
+        blanks["value"] = words.percent(f"{100 * abs(honour.value):.1f}")
+    if kind in _PLATES and honour.edition == "barbecue":
+        sentence = words.say(f"told.{kind}.barbecue", **blanks)
+    else:
+        sentence = words.say(f"told.{kind}", **blanks)
+    where = f" [{honour.edition}]" if honour.edition else ""
+    return f"{words.say(f'honour.{kind}')}{where}: {sentence}"
+
+
+def _season_to_json(season: Sequence["Played"]) -> JsonObject:
+    from heckmeck.coach.season import honours, standings
+
+    found = {"standings": standings(season, {}), "honours": honours(season, {})}
+    data: JsonObject = msgspec.to_builtins(found)
+    return data
 
 
 # --- as data --------------------------------------------------------------------------------------

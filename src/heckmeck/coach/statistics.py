@@ -7,15 +7,17 @@ observation.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from heckmeck.coach import figures
-from heckmeck.coach.review import Judged
 from heckmeck.record import Record
 from heckmeck.rules import outcome
 from heckmeck.rules.moves import REROLL, ROLL_GOLDEN, Throw
 from heckmeck.rules.state import Deciding
 from heckmeck.values import value_for
+
+if TYPE_CHECKING:
+    from heckmeck.coach.review import Judged
 
 #: The parts of a game, of equally many moves.
 PHASES: Final = ("opening", "middle", "end")
@@ -62,6 +64,48 @@ class Appearance:
         """The sum of all losses."""
         return fsum(each.loss for each in self.losses)
 
+    @property
+    def counted(self) -> int:
+        """The number of decisions that counted."""
+        return sum(each.counted for each in self.losses)
+
+    @property
+    def counted_loss(self) -> float:
+        """The sum of the losses that counted."""
+        return fsum(each.loss for each in self.losses if each.counted)
+
+
+class Performance(Protocol):
+    """A player in a game, as far as the figures of many games need it; see `Appearance`."""
+
+    @property
+    def deal(self) -> object:
+        """What it shares with others that are the same observation."""
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+
+    @property
+    def given_away(self) -> float:
+        """The sum of all losses."""
+
+    @property
+    def luck(self) -> float:
+        """The luck of the game."""
+
+    @property
+    def counted(self) -> int:
+        """The number of decisions that counted."""
+
+    @property
+    def counted_loss(self) -> float:
+        """The sum of the losses that counted."""
+
+    @property
+    def result(self) -> float | None:
+        """The share of the win; None if the game is not over."""
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -77,12 +121,21 @@ class Summary:
     adjusted: Estimate | None
 
 
-def appearances(record: Record, number: int = 0) -> list[Appearance]:
+def judged_game(record: Record) -> "Judged":
+    """Return a game judged by chances to win; raise `NoChampion` or `BadRecord` if not possible."""
+    from heckmeck.coach.review import Judged
+
+    return Judged(record, value_for(record.start().table, "win"))
+
+
+def appearances(
+    record: Record, number: int = 0, judged: "Judged | None" = None
+) -> list[Appearance]:
     """Return every player of a game; raise `NoChampion` or `BadRecord` if it cannot be judged.
 
-    ``number`` tells the game from others.
+    ``number`` tells the game from others. ``judged`` is the game if it is judged already.
     """
-    judged = Judged(record, value_for(record.start().table, "win"))
+    judged = judged or judged_game(record)
     end = outcome(judged.end)
     return [
         Appearance(
@@ -110,7 +163,7 @@ def _deal(record: Record, number: int) -> object:
     return str(arena.get("seed")), record.edition, game // len(record.seats)
 
 
-def _losses(judged: Judged, seat: int) -> Iterable[Loss]:
+def _losses(judged: "Judged", seat: int) -> Iterable[Loss]:
     moves = max(len(judged.moments), 1)
     for number in judged.decisions:
         if judged.seat(number) == seat:
@@ -119,7 +172,7 @@ def _losses(judged: Judged, seat: int) -> Iterable[Loss]:
             yield Loss(_kind(judged, number), phase, loss, counted)
 
 
-def _kind(judged: Judged, number: int) -> str:
+def _kind(judged: "Judged", number: int) -> str:
     """Return the kind of a decision."""
     (state, _), moves = judged.moments[number], judged.legal(number)
     if isinstance(state.phase, Throw):
@@ -163,7 +216,7 @@ def estimate(observations: Iterable[tuple[object, float, int]]) -> Estimate | No
     return Estimate(mean, error, total)
 
 
-def summary(some: Sequence[Appearance]) -> Summary:
+def summary(some: Sequence[Performance]) -> Summary:
     """Return the figures of at least one appearance."""
     given_away = estimate((each.deal, each.given_away, 1) for each in some)
     luck = estimate((each.deal, each.luck, 1) for each in some)
@@ -180,19 +233,12 @@ def summary(some: Sequence[Appearance]) -> Summary:
     )
 
 
-def _error_rate(some: Sequence[Appearance]) -> Estimate | None:
+def _error_rate(some: Sequence[Performance]) -> Estimate | None:
     seats = {each.seats for each in some}
     if len(seats) != 1:
         return None
     (scale,) = (figures.error_rate([1.0], each) or 0.0 for each in seats)
-    return estimate(
-        (
-            each.deal,
-            scale * fsum(loss.loss for loss in each.losses if loss.counted),
-            sum(loss.counted for loss in each.losses),
-        )
-        for each in some
-    )
+    return estimate((each.deal, scale * each.counted_loss, each.counted) for each in some)
 
 
 #: How appearances can be split into groups.

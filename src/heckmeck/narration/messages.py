@@ -90,8 +90,8 @@ class Messages:
 
         ``folder`` selects them: ``messages`` for the events of a game, ``table`` for the texts at a
         table, ``news`` for what happens around it, ``reasons`` for what the coach says about
-        moves, ``study`` for puzzles, one's own games and the check of the dice, all shared with
-        the web pages; ``privacy`` for the server's privacy page.
+        moves, ``study`` for puzzles, one's own games and the check of the dice, ``book`` for
+        family books, all shared with the web pages; ``privacy`` for the server's privacy page.
         """
         if language not in _LANGUAGES:
             raise ValueError(

@@ -9,8 +9,8 @@ derived from it.
 """
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -20,11 +20,15 @@ from heckmeck.record import JsonValue, Record, json_text
 from heckmeck.server.live import LiveTable, remember
 from heckmeck.server.logs import note
 from heckmeck.server.store import (
+    BookOverview,
     Conflict,
     NoSuchTable,
     Overview,
+    Page,
     Store,
+    StoredBook,
     StoredTable,
+    StoreError,
     StoreUnavailable,
     Summary,
 )
@@ -93,6 +97,8 @@ async def delete(store: Store, name: str) -> None:
 
 #: A table written to within this time may be open on a server.
 _LATELY: Final = timedelta(days=1)
+#: What a book is called whose name is forgotten.
+_BOOK: Final = "Book"
 #: The key of a record that holds the proof of its dice.
 _PROOF: Final = "fair"
 
@@ -200,6 +206,70 @@ def _value_without(value: JsonValue, name: str) -> JsonValue:
             return value
 
 
+# --- family books ---------------------------------------------------------------------------------
+
+
+async def books(store: Store) -> AsyncIterator[BookOverview]:
+    """Yield all family books, in the order of their ids."""
+    after = ""
+    while page := await store.books(after, _PAGE):
+        for overview in page:
+            yield overview
+        after = page[-1].book.id
+
+
+async def find_book(store: Store, book: str) -> StoredBook:
+    """Return a book; raise `StoreError` if there is none with this id."""
+    found = await store.book(book)
+    if found is None:
+        raise StoreError(f"There is no book {book!r}. 'heckmeck admin books' lists all books.")
+    return found
+
+
+async def forget_in_books(store: Store, name: str) -> list[str]:
+    """Replace a person's name with a neutral one in all books; return the books that had it."""
+    return [
+        overview.book.id
+        async for overview in books(store)
+        if await _forget_in(store, overview.book, name)
+    ]
+
+
+async def _forget_in(store: Store, book: StoredBook, name: str) -> bool:
+    people = json_text.loads(book.people)
+    assert isinstance(people, dict), "people are by their names"
+    kept = {who: called for who, called in people.items() if name not in (who, called)}
+    changed = dataclasses.replace(
+        book,
+        name=_BOOK if book.name == name else book.name,
+        people=book.people if kept == people else json_text.dumps(kept),
+    )
+    found = changed != book
+    if found:
+        await store.change_book(book, changed)
+    first = 0
+    while pages := await store.records(book.id, first, BATCH):
+        for page in pages:
+            rewritten = _page_without(page, name)
+            if rewritten is not None:
+                found = True
+                await store.rewrite_page(rewritten)
+        first += len(pages)
+    return found
+
+
+def _page_without(page: Page, name: str) -> Page | None:
+    """Return a page without the name, or None if it does not have it."""
+    data = json_text.loads(page.record)
+    assert isinstance(data, dict), "a record is an object"
+    seats = data["seats"]
+    if not isinstance(seats, list) or name not in seats:
+        return None
+    data["seats"] = [neutral(seat) if who == name else who for seat, who in enumerate(seats)]
+    # The facts have names, too; they are computed again when the book is opened.
+    return dataclasses.replace(page, record=json_text.dumps(data), facts=None)
+
+
 # --- retention ------------------------------------------------------------------------------------
 
 
@@ -214,15 +284,17 @@ _FINISHED: Final = (setup.Status.OVER, setup.Status.CLOSED)
 _UNFINISHED: Final = (setup.Status.WAITING, setup.Status.PLAYING)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Keep:
     """How many days after their last entry tables are kept; None means forever.
 
-    ``finished`` applies to tables that are over or closed, ``abandoned`` to all others.
+    ``finished`` applies to tables that are over or closed, ``abandoned`` to all others, and
+    ``books`` to family books, after their last game.
     """
 
     finished: int | None = None
     abandoned: int | None = None
+    books: int | None = None
 
     def limits(self, now: datetime) -> list[tuple[tuple[setup.Status, ...], datetime]]:
         """Return the statuses with a limit, each with the time of the oldest entry to keep."""
@@ -256,6 +328,21 @@ async def prune(
     return gone
 
 
+async def prune_books(store: Store, keep: Keep, now: datetime | None = None) -> int:
+    """Delete expired family books; return the number deleted."""
+    if keep.books is None:
+        return 0
+    before = (now or datetime.now(UTC)) - timedelta(days=keep.books)
+    old = [
+        overview.book.id
+        async for overview in books(store)
+        if (overview.last or overview.book.created) < before
+    ]
+    for book in old:
+        await store.delete_book(book)
+    return len(old)
+
+
 async def retire(store: Store, overview: Overview) -> bool:
     """Delete a table; return False if it has changed in the meantime.
 
@@ -274,14 +361,15 @@ async def retire(store: Store, overview: Overview) -> bool:
 
 async def prune_now_and_then(store: Store, keep: Keep, in_use: Callable[[str], bool]) -> None:
     """Prune at intervals, until cancelled."""
-    if not keep.limits(datetime.now(UTC)):
+    if keep == Keep():
         return
     await asyncio.sleep(FIRST_SECONDS)
     while True:
         try:
             gone = await prune(store, keep, in_use=in_use, pause=PAUSE_SECONDS)
+            gone_books = await prune_books(store, keep)
         except StoreUnavailable:
-            gone = 0  # already logged; try again at the next interval
-        if gone:
-            note("pruned", tables=gone)
+            gone = gone_books = 0  # already logged; try again at the next interval
+        if gone or gone_books:
+            note("pruned", tables=gone, books=gone_books)
         await asyncio.sleep(EVERY_SECONDS)

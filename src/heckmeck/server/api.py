@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final, TypeVar, TypeVarTuple
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from heckmeck import dice, rules
@@ -15,12 +16,13 @@ from heckmeck.bots import BOTS
 from heckmeck.coach import BadTurn, NoChampion
 from heckmeck.record.forms import HOUSE_RULES
 from heckmeck.server import jobs, limits, security, store
+from heckmeck.server.books import Season
 from heckmeck.server.http_protocol import status_of
-from heckmeck.server.hub import Hub
+from heckmeck.server.hub import Hub, reachable
 from heckmeck.server.previews import Previews
 from heckmeck.server.thinking import Desk, while_here
 from heckmeck.table import views
-from heckmeck.wire import answers, requests
+from heckmeck.wire import answers, book, requests
 from heckmeck.wire.coach import Unit
 from heckmeck.wire.refusals import Code, Refused
 from heckmeck.wire.schema import schema as wire_schema
@@ -87,6 +89,14 @@ class Api:
             route("POST", "review", self.review_record, heavy=True),
             route("POST", "odds", self.odds),
             route("POST", "position", self.position),
+            route("POST", "books", self.new_book),
+            route("GET", "books/{book}", self.book, heavy=True),
+            route("POST", "books/{book}", self.rename_book),
+            route("DELETE", "books/{book}", self.delete_book),
+            route("POST", "books/{book}/people", self.name_people),
+            route("GET", "books/{book}/games.jsonl", self.export_book, heavy=True),
+            route("DELETE", "books/{book}/games/{name}/{number}", self.drop_game),
+            route("GET", "books/{book}/games/{name}/{number}/review", self.review_page, heavy=True),
         ]
 
     def guarded(self, endpoint: Endpoint, *, heavy: bool = False) -> Endpoint:
@@ -207,6 +217,81 @@ class Api:
             request, self.hub.thinker.reviews, jobs.review_of, sent, _unit(request)
         )
 
+    # --- family books -----------------------------------------------------------------------------
+
+    async def new_book(self, request: Request) -> Response:
+        """Create a family book."""
+        wanted = decode(await self.body(request, self.gate.limits.body_bytes), book.NewBook)
+        self.gate.book(address(request))
+        with reachable():
+            made, secret = await self.hub.books.create(wanted.name)
+        return answer(book.BookMade(made, secret, f"/book/{made}"), 201)
+
+    async def book(self, request: Request) -> Response:
+        """Show a book in a season: ``?from=`` and ``?to=`` are times, ``?edition=`` a game."""
+        season = Season(
+            _time(request, "from"),
+            _time(request, "to"),
+            request.query_params.get("edition"),
+            request.query_params.get("games") == "all",
+        )
+        found = await self.book_asked_for(request)
+        with reachable():
+            work = self.hub.books.view(found, season, address(request))
+            return _uncached(await _while_here(request, work))
+
+    async def rename_book(self, request: Request) -> Response:
+        """Give a book another name."""
+        wanted = decode(await self.body(request, self.gate.limits.body_bytes), book.NewBook)
+        found = await self.book_asked_for(request)
+        with reachable():
+            await self.hub.books.rename(found, wanted.name)
+        return Response(status_code=204)
+
+    async def delete_book(self, request: Request) -> Response:
+        """Delete a book with all its games."""
+        found = await self.book_asked_for(request)
+        with reachable():
+            await self.hub.books.delete(found)
+        return Response(status_code=204)
+
+    async def name_people(self, request: Request) -> Response:
+        """Show people under another name, or several names as one person."""
+        wanted = decode(await self.body(request, self.gate.limits.body_bytes), book.SameName)
+        found = await self.book_asked_for(request)
+        with reachable():
+            await self.hub.books.call(found, wanted.names, wanted.to)
+        return Response(status_code=204)
+
+    async def export_book(self, request: Request) -> Response:
+        """Return all records of a book, one in each line."""
+        found = await self.book_asked_for(request)
+        headers = {"Cache-Control": "no-store"}
+        lines = self.hub.books.export(found)
+        return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")
+
+    async def drop_game(self, request: Request) -> Response:
+        """Take a game out of a book."""
+        found = await self.book_asked_for(request)
+        with reachable():
+            await self.hub.books.drop(found, *_game_of(request))
+        return Response(status_code=204)
+
+    async def review_page(self, request: Request) -> Response:
+        """Review a game of a book, even if its table has been deleted."""
+        found = await self.book_asked_for(request)
+        with reachable():
+            record = await self.hub.books.record(found, *_game_of(request))
+        reviews = self.hub.thinker.reviews
+        return await _computed(request, reviews, jobs.review_of, record, _unit(request))
+
+    async def book_asked_for(self, request: Request) -> store.StoredBook:
+        """Return the book that the request names, and has the secret of."""
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        with reachable():
+            known = secret if kind.lower() == "bearer" else ""
+            return await self.hub.books.find(request.path_params["book"], known)
+
     # --- reading requests -------------------------------------------------------------------------
 
     async def game_asked_for(self, request: Request) -> jobs.Source:
@@ -288,6 +373,25 @@ def _number(request: Request, name: str) -> int | None:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Refused(Code.BAD_MESSAGE, f"{name} must be a whole number, at least 0.")
     return int(text)
+
+
+def _game_of(request: Request) -> tuple[str, int]:
+    """Return the table and the number of the game in a path."""
+    number = request.path_params["number"]
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise Refused(Code.BAD_MESSAGE, "The number of a game is a whole number, at least 0.")
+    return request.path_params["name"], int(number)
+
+
+def _time(request: Request, name: str) -> datetime | None:
+    """Return a time from the query, or None if it is missing."""
+    text = request.query_params.get(name)
+    try:
+        return msgspec.convert(text, datetime | None).astimezone(UTC) if text else None
+    except (msgspec.ValidationError, OverflowError):
+        raise Refused(
+            Code.BAD_MESSAGE, f"{name} must be a time such as 2026-01-01T00:00:00Z."
+        ) from None
 
 
 def _unit(request: Request) -> Unit | None:

@@ -71,7 +71,7 @@ def build(settings: Settings) -> Starlette:
     store = open_store(settings.location)
     watch = monitoring.StoreWatch(store)
     push = Push(store, settings.push_to) if settings.push else None
-    hub = Hub(store, thinker, settings.timing, settings.advisor, push)
+    hub = Hub(store, thinker, settings.timing, settings.advisor, push, settings.limits.book_games)
     gate = Gate(settings.limits)
     names = security.Names((*settings.hosts, *security.hosts_of(settings.origins)))
     origins = security.Origins(settings.origins, names)

@@ -170,6 +170,8 @@ class Connection:
                 return await self._sit(request)
             case requests.Subscribe() | requests.Unsubscribe():
                 return await self._push(request)
+            case requests.KeepIn():
+                return await self._book(request)
             case _:
                 pass
         done = await self._live.run(request, asker=Asker(self, request.id))
@@ -205,6 +207,15 @@ class Connection:
             else:
                 await self._hub.store.unsubscribe(self._live.name, person.hash, request.endpoint)
         return m.Ok(request.id, table.n)
+
+    async def _book(self, request: requests.KeepIn) -> m.Ok | None:
+        """Keep the table's games in a book, or no longer."""
+        book = ""
+        if request.book:
+            with reachable():
+                book = await self._hub.books.to_keep_in(request.book, request.secret or "")
+        done = await self._live.run(commands.PutIn(book), asker=Asker(self, request.id))
+        return None if done.answered else m.Ok(request.id, done.n)
 
     async def _hint(self, request: requests.AskHint) -> m.Hint:
         table = self._live.table

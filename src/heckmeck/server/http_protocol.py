@@ -40,6 +40,7 @@ _STATUS: Final = {
     Code.BAD_ORIGIN: 403,
     Code.NO_SUCH_TABLE: 404,
     Code.NO_SUCH_PAGE: 404,
+    Code.NO_SUCH_BOOK: 404,
     Code.NOT_PLAYING: 409,
     Code.TOO_LARGE: 413,
     Code.TOO_FAST: 429,

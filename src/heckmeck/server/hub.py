@@ -12,7 +12,9 @@ from heckmeck.coach import NoChampion, Unit
 from heckmeck.rules import AnyState
 from heckmeck.server import store as stores
 from heckmeck.server.autopilot import Autopilot, Timing
+from heckmeck.server.books import Books
 from heckmeck.server.jobs import Advisor, Source, imported
+from heckmeck.server.limits import MOST_BOOK_GAMES
 from heckmeck.server.live import LiveTable, Memory, remember
 from heckmeck.server.logs import note, trouble
 from heckmeck.server.push import Push, is_called, seat_called
@@ -61,8 +63,12 @@ class Hub:
         timing: Timing,
         advisor: Advisor | None = None,
         push: Push | None = None,
+        book_games: int = MOST_BOOK_GAMES,
     ) -> None:
-        """Use ``store``, which `open` opens and `close` closes. ``push`` sends push messages."""
+        """Use ``store``, which `open` opens and `close` closes. ``push`` sends push messages.
+
+        A family book keeps up to ``book_games``.
+        """
         self.store = store
         self.thinker = thinker
         self.advisor = advisor
@@ -72,6 +78,9 @@ class Hub:
         self._tables: dict[str, _Kept] = {}
         self._opening: dict[str, asyncio.Task[_Kept]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.books = Books(store, thinker, self._start, book_games)
+        #: The tables whose games are being put into books.
+        self._keeping: set[str] = set()
 
     async def open(self) -> None:
         """Open the store and start following the writes of other workers."""
@@ -173,6 +182,8 @@ class Hub:
             self._listed = None
         bots = [step.what.bot for step in steps if isinstance(step.what, a.BotSet)]
         self._expect(bots, live.table.setup.edition)
+        if live.table.owed:
+            self._start(self._keep_games(live.name))
         if self.push is None:
             return
         if any(isinstance(step.what, _LEAVING) for step in steps):
@@ -209,6 +220,23 @@ class Hub:
             if is_called(live.table, seat, n) and seat not in live.seats_here:
                 seconds = live.table.setup.tempo.seconds
                 await self.push.tell(name, person.hash, kept, seconds)
+
+    async def _keep_games(self, name: str) -> None:
+        """Put the games that a table owes to family books into them, one table at a time.
+
+        If that fails, or the server is killed, the table is still due.
+        """
+        if name in self._keeping:
+            return
+        self._keeping.add(name)
+        try:
+            async with self.table(name) as live:
+                while live.table.owed:
+                    await self.books.keep(live, lambda: self.log_of(name))
+        except Exception as error:  # noqa: BLE001 (the books of others must not wait for it)
+            trouble("not_kept", error, table=name)
+        finally:
+            self._keeping.discard(name)
 
     async def log_of(self, name: str) -> list[str]:
         """Return all entries of a table's log from the store."""
@@ -327,6 +355,7 @@ class Hub:
         try:
             async with self.table(name):
                 self._tables[name].pilot.changed(())
+            await self._keep_games(name)
         except Refused as refused:
             return refused.code is not Code.INTERNAL
         return True

@@ -4,10 +4,10 @@ A record may have thousands of moves, so even reading one is such work. NumPy an
 only in these processes. The server depends only on `Advisor`; without one, hints are refused.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from itertools import chain, islice
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -15,15 +15,19 @@ from heckmeck import drawing
 from heckmeck import record as notation
 from heckmeck.narration.messages import messages_in, table_words
 from heckmeck.puzzles import book_of
-from heckmeck.record.json_text import dumps
-from heckmeck.rules import EDITIONS, AnyState, BadSetup, legal, scores
+from heckmeck.record.json_text import dumps, loads
+from heckmeck.rules import EDITIONS, AnyState, BadSetup, legal, outcome, scores
 from heckmeck.rules.moves import Throw
 from heckmeck.rules.state import Deciding
 from heckmeck.server.live import Memory, remember
+from heckmeck.server.store import Page
 from heckmeck.table import keys, lobby, model
-from heckmeck.wire import answers, requests, states
+from heckmeck.wire import answers, book, requests, states
 from heckmeck.wire.coach import Advice, ReviewedGame, StudiedPosition, TurnOdds, Unit
 from heckmeck.wire.refusals import Code, Refused
+
+if TYPE_CHECKING:
+    from heckmeck.coach.season import Played
 
 #: The maximum number of moves in a record sent to the server. Games of people and of decent bots
 #: have up to a thousand; only the weakest bots at a full table of deluxe need more than this.
@@ -242,3 +246,119 @@ def review_of(source: Source, unit: Unit | None) -> bytes:
     )
     # A record may contain text that UTF-8 cannot encode.
     return dumps(msgspec.to_builtins(answer)).encode()
+
+
+# --- family books ---------------------------------------------------------------------------------
+
+
+class Shelf(NamedTuple):
+    """A book without its pages; ``edition`` selects the games that luck and honours are of."""
+
+    id: str
+    name: str
+    created: datetime
+    people: Mapping[str, str]
+    edition: str | None
+
+
+#: The judgement of a game that nobody can judge.
+NOT_JUDGED: Final = "{}"
+#: Games listed at first.
+_LISTED: Final = 50
+
+
+def page_of(source: Logged) -> tuple[str, str]:
+    """Return a finished game for a book: its record, and the facts about it, both as JSON."""
+    from heckmeck.coach.season import facts_of
+
+    record = record_at(source)
+    if outcome(record.end) is None:
+        raise Refused(Code.STALE, "The game is not over any more.")
+    return dumps(notation.record_to_json(record)), _text(facts_of(record))
+
+
+def judged_page(record: bytes) -> tuple[str, str]:
+    """Return the facts and the judgement of a game in a book, as JSON."""
+    from heckmeck.coach.season import facts_of, judge
+
+    try:
+        read = notation.read_record(record)
+        return _text(facts_of(read)), _text(judge(read))
+    except notation.BadRecord as error:
+        raise Refused(Code.BAD_RECORD, f"A page of a book is not valid: {error}.") from error
+
+
+def _text(data: msgspec.Struct) -> str:
+    return msgspec.json.encode(data).decode()
+
+
+def book_view(
+    shelf: Shelf,
+    pages: Sequence[Page],
+    since: datetime | None,
+    until: datetime | None,
+    all_games: bool,
+) -> bytes:
+    """Return a book as JSON; ``pages`` are in order, without records."""
+    from heckmeck.coach import season
+
+    facts_in = msgspec.json.Decoder(season.Facts)
+    judged_in = msgspec.json.Decoder(season.Judgement)
+    games = [
+        season.Played(
+            page.game,
+            page.number,
+            page.at.isoformat(timespec="seconds"),
+            facts_in.decode(page.facts),
+            judged_in.decode(page.judged) if page.judged else None,
+        )
+        for page in pages
+        if page.facts and (since is None or page.at >= since) and (until is None or page.at < until)
+    ]
+    some = [game for game in games if shelf.edition in (None, game.facts.edition)]
+    names = shelf.people
+    view = book.Book(
+        id=shelf.id,
+        name=shelf.name,
+        created=shelf.created.isoformat(timespec="seconds"),
+        total=len(pages),
+        since=pages[0].at.isoformat(timespec="seconds") if pages else None,
+        count=len(games),
+        waiting=sum(page.judged is None for page in pages),
+        people=season.people_in(games, names),
+        standings=season.standings(games, names),
+        form=season.form(some, names),
+        honours=season.honours(some, names),
+        games=[_listed(game, names) for game in some[: None if all_games else -_LISTED - 1 : -1]],
+        more=not all_games and len(some) > _LISTED,
+    )
+    return msgspec.json.encode(view)
+
+
+def _listed(game: "Played", names: Mapping[str, str]) -> book.BookGame:
+    facts, judged = game.facts, game.judged
+    return book.BookGame(
+        table=game.table,
+        game=game.game,
+        at=game.at,
+        edition=facts.edition,
+        names=[
+            name if str(seat) in facts.bots else names.get(name, name)
+            for seat, name in enumerate(facts.names)
+        ],
+        bots=facts.bots,
+        scores=facts.scores,
+        places=facts.places,
+        judged=None if judged is None else bool(judged.seats),
+    )
+
+
+def exported(record: str, at: datetime, names: Mapping[str, str]) -> bytes:
+    """Return a line with a record, the time when it ended, and the names that people have."""
+    data = loads(record)
+    assert isinstance(data, dict), "a record is an object"
+    seats = data["seats"]
+    assert isinstance(seats, list), "a record has seats"
+    data["seats"] = [names.get(str(name), name) for name in seats]
+    data["ended"] = at.isoformat(timespec="seconds")
+    return f"{dumps(data)}\n".encode()

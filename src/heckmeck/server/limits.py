@@ -22,6 +22,10 @@ class Rate:
         return Rate(self.per_second / workers, max(1, self.burst // workers))
 
 
+#: The maximum number of games in a family book: some ten games a week for years.
+MOST_BOOK_GAMES: Final = 2000
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All limits of a server.
@@ -35,7 +39,8 @@ class Limits:
     One address has at most ``sockets`` connections, ``connections`` of them WebSockets. The headers
     of a request are limited by ``head_bytes`` and ``head_seconds``, its address by ``url_bytes``,
     its body by ``body_seconds``. A response may stay unread for ``unread_seconds``, and up to
-    ``unread_bytes`` of messages may be queued for a client.
+    ``unread_bytes`` of messages may be queued for a client. A family book keeps up to
+    ``book_games``.
     """
 
     messages: Rate = Rate(20, 60)
@@ -46,6 +51,7 @@ class Limits:
     heavy: Rate = Rate(1, 20)
     hints: Rate = Rate(5, 60)
     tables: Rate = Rate(1 / 20, 20)
+    books: Rate = Rate(1 / 600, 10)
     sockets: int = 128
     connections: int = 64
     strikes: int = 100
@@ -57,6 +63,7 @@ class Limits:
     body_seconds: float = 30
     unread_seconds: float = 30
     unread_bytes: int = 256 * 1024
+    book_games: int = MOST_BOOK_GAMES
 
     def share(self, workers: int) -> "Limits":
         """Return the limits of one of several workers: those per address, divided.
@@ -71,6 +78,7 @@ class Limits:
             heavy=self.heavy.share(workers),
             hints=self.hints.share(workers),
             tables=self.tables.share(workers),
+            books=self.books.share(workers),
             connections=max(1, self.connections // workers),
             sockets=max(1, self.sockets // workers),
         )
@@ -158,6 +166,7 @@ class Gate:
         self._requests = Buckets(limits.requests, clock)
         self._heavy = Buckets(limits.heavy, clock)
         self._tables = Buckets(limits.tables, clock)
+        self._books = Buckets(limits.books, clock)
         self._hints = Buckets(limits.hints, clock)
         self._connections: Counter[str] = Counter()
 
@@ -180,6 +189,11 @@ class Gate:
         """Count a new table; raise `Refused` if there are too many."""
         sentence = "Too many new tables. Use an existing one, or wait {:.0f} seconds."
         _take(self._tables, address, sentence, Code.TOO_MANY)
+
+    def book(self, address: str) -> None:
+        """Count a new family book; raise `Refused` if there are too many."""
+        sentence = "Too many new books. Use an existing one, or wait {:.0f} seconds."
+        _take(self._books, address, sentence, Code.TOO_MANY)
 
     def hint(self, address: str) -> None:
         """Count a request for a hint; raise `Refused` if there are too many."""

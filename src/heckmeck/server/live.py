@@ -98,7 +98,7 @@ class LiveTable:
         """
         self._written_here = written_here
         self.name = name
-        wait = play.wait(memory.table)
+        wait = play.turn_wait(memory.table)
         self._waits_since = times[wait.n if wait else -1]
         self.table = memory.table
         self.vault = vault
@@ -195,7 +195,7 @@ class LiveTable:
     ) -> None:
         """Move on to the table after these steps; its asker gets entries and answer in one go."""
         before, self.table = self.table, steps[-1].table
-        wait = play.wait(self.table)
+        wait = play.turn_wait(self.table)
         if wait is not None and wait.n > before.n:
             self._waits_since = stored[wait.n - before.n - 1].at
         entries = [views.written(step.table.n, step.what) for step in steps]
@@ -214,8 +214,8 @@ class LiveTable:
 
     @property
     def due(self) -> datetime | None:
-        """When the server has to act at this table even if nobody is connected, if ever."""
-        wait = play.wait(self.table)
+        """When the server has to act in the game even if nobody is connected, if ever."""
+        wait = play.turn_wait(self.table)
         return None if wait is None else self._waits_since + timedelta(seconds=wait.seconds)
 
     def _due_text(self) -> str | None:
@@ -335,6 +335,7 @@ def _table_differs(before: model.Table, now: model.Table) -> bool:
         or before.round != now.round
         or before.called != now.called
         or before.plates is not now.plates
+        or before.book != now.book
         or (before.match is None) != (now.match is None)
         or (before.match and before.match.seed) != (now.match and now.match.seed)
     )

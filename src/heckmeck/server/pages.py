@@ -165,6 +165,7 @@ def privacy_page(keep: Keep, language: str) -> str:
         words.say("account"),
         words.say("seen"),
         f"{_finished(words, keep.finished)} {_abandoned(words, keep.abandoned)}",
+        f"{words.say('book')} {_books(words, keep.books)}",
         words.say("address"),
         words.say("device"),
         words.say("push"),
@@ -192,3 +193,7 @@ def _finished(words: Messages, days: int | None) -> str:
 
 def _abandoned(words: Messages, days: int | None) -> str:
     return words.say("abandoned.forever") if days is None else words.count("abandoned", days)
+
+
+def _books(words: Messages, days: int | None) -> str:
+    return words.say("books.forever") if days is None else words.count("books", days)

@@ -170,6 +170,7 @@ _OURS: Final = frozenset(
         "puzzle",
         "mistakes",
         "games",
+        "book",
         "healthz",
     ]
 )

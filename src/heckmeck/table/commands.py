@@ -57,8 +57,21 @@ class StandIn(Struct, frozen=True, tag="stood_in"):
     seat: int
 
 
+class PutIn(Struct, frozen=True, tag="put_in"):
+    """A `KeepIn` whose secret is right; no book if it is empty."""
+
+    book: str
+
+
+class MarkKept(Struct, frozen=True, tag="marked_kept"):
+    """What entry ``n`` changed about a game is in the family book."""
+
+    game: int
+    n: int
+
+
 #: Commands of the server itself.
-_OneEntry: TypeAlias = SitDown | MarkAway | MarkBack | StandIn
+_OneEntry: TypeAlias = SitDown | MarkAway | MarkBack | StandIn | PutIn | MarkKept
 OwnCommand: TypeAlias = _OneEntry | BotMove | Begin
 #: Everything that changes a table.
 Command: TypeAlias = m.SeatRequest | m.TableRequest | m.GameRequest | OwnCommand
@@ -79,6 +92,8 @@ def decide(table: Table, command: Command, who: Who, vault: Vault) -> Steps | Al
     again = _done_before(table, command, who)
     if again is not None:
         return Already(again)
+    if isinstance(command, MarkKept):  # whatever else has become of the table
+        return _steps(table, command, who, vault)
     permissions.open_table(table)
     if table.n >= MAX_ENTRIES:
         raise Refused(
@@ -105,6 +120,8 @@ def _done_before(table: Table, command: Command, who: Who) -> int | None:
             return table.n if lobby.are_shown(table, command.seat, command.salt) else None
         case m.Reclaim():
             return table.n if lobby.plays_themselves(table, command.seat, who) else None
+        case PutIn(book):
+            return table.n if book == table.book else None
         case _:
             return None
 
@@ -141,6 +158,11 @@ def _entry(
             return lobby.mark_back(table, seat)
         case StandIn(at, seat):
             return lobby.stand_in(table, at, seat)
+        case PutIn(book):
+            permissions.manager(table, who)
+            return a.Booked(book)
+        case MarkKept(game, n):
+            return lobby.mark_kept(table, game, n)
         case m.Options() | m.SetPace() | m.Hurry() | m.Rematch():
             return _about_table(table, command, who, vault)
         case _:

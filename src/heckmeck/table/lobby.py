@@ -14,6 +14,7 @@ from heckmeck.record import HouseOptions, Record, json_text, write_position
 from heckmeck.table import keys, model, permissions, play
 from heckmeck.table.play import Steps
 from heckmeck.wire import entries as a
+from heckmeck.wire.book import MAX_TITLE
 from heckmeck.wire.entries import AnyEntry
 from heckmeck.wire.refusals import Code, Refused
 from heckmeck.wire.requests import MAX_NAME, MAX_SALT, Options, SetBot
@@ -28,6 +29,17 @@ def tidy_name(text: str) -> str:
             Code.BAD_NAME, f"A name must have 1 to {MAX_NAME} printable characters. Choose another."
         )
     return name
+
+
+def tidy_title(text: str) -> str:
+    """Return the name of a book without extra spaces; raise `Refused` if it is not valid."""
+    title = _tidy(text)
+    if not title or len(title) > MAX_TITLE or not title.isprintable():
+        raise Refused(
+            Code.BAD_NAME,
+            f"The name of a book must have 1 to {MAX_TITLE} printable characters. Choose another.",
+        )
+    return title
 
 
 def tidy_salt(text: str) -> str:
@@ -125,6 +137,13 @@ def promise_salt(table: model.Table, seat: int, promised: str, who: keys.Who) ->
     permissions.own_seat(table, seat, who)
     permissions.waiting(table, "Words for the dice can be promised only before the game begins")
     return a.PromisedSalt(seat, promised)
+
+
+def mark_kept(table: model.Table, game: int, n: int) -> AnyEntry:
+    """Note that a family book knows what entry ``n`` changed about a game."""
+    if not any((owed.game, owed.n) == (game, n) for owed in table.owed):
+        raise Refused(Code.STALE, "The book has kept this game, or has to keep another ending.")
+    return a.Kept(game)
 
 
 # --- bots -----------------------------------------------------------------------------------------

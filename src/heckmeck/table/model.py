@@ -176,6 +176,14 @@ class SeriesScore(Struct, frozen=True):
     worms: int = 0
 
 
+class Owed(Struct, frozen=True):
+    """A game that a family book has to keep, or to drop if ``book`` is empty, since entry ``n``."""
+
+    game: int
+    n: int
+    book: str
+
+
 #: The plates by seat as they are given out: neighbours differ most.
 PLATES: Final = (1, 4, 3, 5, 2, 6, 7)
 
@@ -189,7 +197,8 @@ class Table(Struct, frozen=True):
     is quick. ``names`` are its players and ``extra`` its other keys as JSON. ``called`` is the
     number of the entry that called for the players' salt, until the game begins. ``series`` counts
     the games that were finished here. ``plates`` are the numbers of the plates by seat, no two
-    alike.
+    alike. ``book`` is the family book that keeps the games, ``owed`` are the games that it
+    has yet to keep or to drop.
     """
 
     n: int
@@ -207,6 +216,8 @@ class Table(Struct, frozen=True):
     called: int | None = None
     series: tuple[SeriesScore, ...] = ()
     plates: tuple[int, ...] = PLATES
+    book: str = ""
+    owed: tuple[Owed, ...] = ()
 
     def person(self, seat: int) -> Person | None:
         """Return the person in this seat, if any."""
@@ -315,8 +326,15 @@ def play(table: Table, match: Match, move: rules.Move, sender: str = "") -> Step
     goes_on = state.seat == seat and status is not Status.OVER
     seats = table.seats if goes_on else _relieved(table.seats, seat)
     series = _series_after(table, played) if status is Status.OVER else table.series
-    after = replace(table, n=n, match=played, status=status, seats=seats, series=series)
+    owed = _owing(table, n, table.book) if status is Status.OVER and table.book else table.owed
+    after = replace(table, n=n, match=played, status=status, seats=seats, series=series, owed=owed)
     return Step(after, Moved(seat, text, events, sender))
+
+
+def _owing(table: Table, n: int, book: str) -> tuple[Owed, ...]:
+    """Return what is owed after entry ``n``, which concerns the game on the table."""
+    others = [owed for owed in table.owed if owed.game != table.round]
+    return (*others, Owed(table.round, n, book))
 
 
 def _series_after(table: Table, match: Match) -> tuple[SeriesScore, ...]:
@@ -408,7 +426,9 @@ def _act(table: Table, action: AnyEntry) -> Table:
         case a.Started():
             return _started(table, action)
         case a.Undone():
-            return replace(table, match=_undone(table), status=Status.PLAYING)
+            drops = table.book and table.status is Status.OVER
+            owed = _owing(table, table.n + 1, "") if drops else table.owed
+            return replace(table, match=_undone(table), status=Status.PLAYING, owed=owed)
         case a.Hurried(seats):
             match = _match(table)
             hurried = tuple(sorted({*match.hurried, *seats}))
@@ -419,6 +439,8 @@ def _act(table: Table, action: AnyEntry) -> Table:
             return _reopened(table, promised)
         case a.Closed():
             return replace(table, status=Status.CLOSED)
+        case a.Booked() | a.Kept():
+            return _booked(table, action)
         case a.Emoted():
             return table
         case _:
@@ -482,6 +504,31 @@ def _set_up(table: Table, action: a.Changed | a.Reseated | a.PlateChosen) -> Tab
             return _reseated(table, order)
         case a.PlateChosen(seat, plate):
             return replace(table, plates=_swapped(table, seat, plate))
+
+
+def _booked(table: Table, action: a.Booked | a.Kept) -> Table:
+    match action:
+        case a.Booked(book):
+            owed = _owing(table, table.n + 1, book) if was_played(table) else table.owed
+            return replace(table, book=book, owed=owed)
+        case a.Kept(game):
+            owed = tuple(each for each in table.owed if each.game != game)
+            return replace(table, owed=owed, match=_waited_for(table))
+
+
+def _waited_for(table: Table) -> Match | None:
+    """Return the game; at a slow table, the player to move is asked by this entry."""
+    match = table.match
+    if match is None or table.status is not Status.PLAYING or table.setup.tempo.seconds is None:
+        return match
+    return replace(match, asked=table.n + 1)
+
+
+def was_played(table: Table) -> bool:
+    """Whether the game on the table is over and was played here, not only in a record."""
+    match = table.match
+    is_over = match is not None and rules.outcome(match.state) is not None
+    return match is not None and is_over and len(match.plays) > match.imported
 
 
 def _resized(seats: tuple[Sitter, ...], count: int) -> tuple[Sitter, ...]:

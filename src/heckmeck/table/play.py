@@ -152,7 +152,15 @@ class Wait(Struct, frozen=True):
 
 
 def wait(table: Table) -> Wait | None:
-    """Return what the server itself has to do at a slow table, if anything.
+    """Return what the server itself has to do at a table, if anything: a family book comes first.
+
+    Then the next turn is waited for as if it had just begun (`turn_wait`).
+    """
+    return Wait(table.owed[0].n, 0) if table.owed else turn_wait(table)
+
+
+def turn_wait(table: Table) -> Wait | None:
+    """Return what the server itself has to do in the game at a slow table, if anything.
 
     At tempo now, a table moves only while somebody is connected.
     """

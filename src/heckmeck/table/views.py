@@ -42,6 +42,7 @@ def table_view(name: str, table: model.Table) -> m.TableInfo:
             m.SeriesLine(score.name, score.games, score.wins, score.worms) for score in table.series
         ),
         plates=table.plates[: len(table.seats)],
+        book=table.book,
     )
 
 

@@ -61,6 +61,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
 
     ``names`` are those in the record that the table was created from, ``moves`` is the number of
     its moves. ``series`` are the finished games of the table and its rematches, best player first.
+    ``book`` is the id of the family book that keeps them, if any.
     """
 
     id: str
@@ -73,6 +74,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     moves: int = 0
     series: tuple[SeriesLine, ...] = ()
     plates: tuple[int, ...] = ()
+    book: str = ""
 
 
 class Played(Struct, frozen=True, tag_field="do", tag="played"):

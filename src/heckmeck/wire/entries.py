@@ -179,6 +179,18 @@ class Closed(Entry, frozen=True, tag="closed"):
     """The host closed the table."""
 
 
+class Booked(Entry, frozen=True, tag="booked"):
+    """From now on the games of this table are kept in this family book; in none if it is empty."""
+
+    book: str
+
+
+class Kept(Entry, frozen=True, tag="kept"):
+    """The family book agrees with the table about the game with this number."""
+
+    game: int
+
+
 #: Entries about the person in a seat, about any seat, and about the whole table.
 PersonEntry: TypeAlias = Named | PromisedSalt | ShownSalt | WentAway | CameBack | Awaited | StoodIn
 SeatEntry: TypeAlias = Sat | Left | BotSet | BotRemoved | PersonEntry
@@ -195,6 +207,8 @@ TableEntry: TypeAlias = (
     | Revealed
     | Reopened
     | Closed
+    | Booked
+    | Kept
 )
 AnyEntry: TypeAlias = SeatEntry | TableEntry
 

@@ -16,6 +16,7 @@ class Code(StrEnum):
     BAD_ORIGIN = "bad_origin"  # a page of another origin
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PAGE = "no_such_page"
+    NO_SUCH_BOOK = "no_such_book"  # or not with this secret
     NO_SUCH_SEAT = "no_such_seat"
     NO_SUCH_BOT = "no_such_bot"
     BAD_NAME = "bad_name"

@@ -29,6 +29,7 @@ Promise = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="a SHA-25
 Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,64}$")]
 #: Every plate has a colour and a pattern; there are as many as seats.
 Plate = Annotated[int, Meta(ge=1, le=7, description="the number of a plate, from 1")]
+BookId = Annotated[str, Meta(pattern="^[a-z-]{1,40}$", description="the id of a family book")]
 BotName = Annotated[str, Meta(max_length=40)]
 MoveText = Annotated[str, Meta(max_length=24, description="a move in the record notation")]
 #: Where a push service takes messages for a browser. It comes from a client: anything may be in it.
@@ -236,6 +237,17 @@ class Unsubscribe(Request, frozen=True, tag="unsubscribe"):
     endpoint: Endpoint
 
 
+class KeepIn(Request, frozen=True, tag="book"):
+    """Keep the games of this table in a family book, the one that is just over too.
+
+    ``secret`` is that of the book. Without a book, games are no longer kept, and the one that is
+    just over is taken out.
+    """
+
+    book: BookId | None = None
+    secret: Secret | None = None
+
+
 class Close(Request, frozen=True, tag="close"):
     """Close the table for good."""
 
@@ -262,7 +274,7 @@ TableRequest: TypeAlias = Options | SetPace | Hurry | Rematch
 GameRequest: TypeAlias = Start | ShowSalt | Move | Undo | Close
 PushRequest: TypeAlias = Subscribe | Unsubscribe
 AnyRequest: TypeAlias = (
-    Hello | Sit | SeatRequest | TableRequest | GameRequest | PushRequest | AskHint | Ping
+    Hello | Sit | SeatRequest | TableRequest | GameRequest | PushRequest | KeepIn | AskHint | Ping
 )
 
 

@@ -18,7 +18,7 @@ from heckmeck.record import name_of, state_reading
 from heckmeck.rules import Ending, Event, Outcome, events
 from heckmeck.rules.outcome import DecidedBy, EndReason, ScoreItem, ScoreLine
 from heckmeck.wire import answers as m
-from heckmeck.wire import coach, requests
+from heckmeck.wire import book, coach, requests
 
 _Place: TypeAlias = Annotated[list[int], Meta(min_length=1)]
 _EVENTS: Final[Mapping[str, type]] = {name_of(kind): kind for kind in get_args(Event)}
@@ -110,6 +110,10 @@ _HTTP: Final = (
     coach.TurnOdds,
     coach.StudiedPosition,
     coach.ReviewedGame,
+    book.NewBook,
+    book.SameName,
+    book.BookMade,
+    book.Book,
 )
 
 

@@ -20,7 +20,7 @@ from heckmeck.rules import word
 from heckmeck.server.admin import find, live_table, records
 from heckmeck.server.live import LiveTable, remember
 from heckmeck.server.store import Store, StoredTable, open_store
-from heckmeck.table.commands import BotMove, Command, SitDown
+from heckmeck.table.commands import BotMove, Command, MarkKept, PutIn, SitDown
 from heckmeck.table.keys import Vault, hash_of
 from heckmeck.table.lobby import new_table, table_from_record
 from heckmeck.table.play import bot_to_move
@@ -32,6 +32,7 @@ from tests.server.store.places import Place
 DATA = Path(__file__).with_name("data")
 HOST = "a secret of the host's"
 ADA = "a secret of Ada's"
+BOOK = "boka-miru-tela"
 WORDS = "Käse & 'Würmer'"
 
 
@@ -44,7 +45,10 @@ async def make(store: Store) -> None:
         await play(live)
     await run(live, m.Rematch("r"), HOST)
     await run(live, m.Rename("n", 0, "Countess"), ADA)
+    await run(live, PutIn(BOOK), HOST)
     await play(live)
+    (owed,) = live.table.owed
+    await live.run(MarkKept(owed.game, owed.n))
     waiting = await new(store, "waiting", Setup("deluxe", seats=4), ["chick", "fox"])
     await sit(waiting, "Ben")
     await run(waiting, m.Leave("l", 0), ADA)

@@ -59,6 +59,11 @@ async def test_every_older_database_opens(place: Place, version: int) -> None:
         )
         await store.append("fox", 3, ["keep:W"])
         assert [row.id for row in await store.list_public(9)] == ["fox"]
+        books = await store.books("", 9)
+        assert [(each.book.name, each.games) for each in books] == (
+            [("Müllers", 2)] if version > 2 else []
+        )
+        assert len(await store.unjudged("boka-miru-tela", 9)) == (version > 2)
     assert place.rows(VERSION) == [(str(today(place).version),)]
 
 
@@ -122,7 +127,7 @@ async def test_a_database_of_today_is_the_one_of_its_file(place: Place) -> None:
         )
     async with place.opened():
         made = place.rows(shape)
-    for name in ("meta", "games", "entries", "pushes"):
+    for name in ("meta", "games", "entries", "pushes", "books", "pages"):
         place.execute(f"DROP TABLE {name}")
     older(place, today(place).version)
     assert [_plain(row) for row in made] == [_plain(row) for row in place.rows(shape)]

@@ -26,7 +26,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+/** Ask the server; the answer is null if it is not JSON. */
+export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response
   try {
     response = await fetch(at(path), init)
@@ -40,7 +41,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText, problem?.wait)
 }
 
-const post = (body: string): RequestInit => ({
+export const post = (body: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body,

@@ -5,6 +5,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string }
   | { page: 'embed'; id: string }
+  | { page: 'book'; id: string }
   | { page: 'review' }
   | { page: 'learn'; edition: string }
   | { page: 'odds' }
@@ -19,6 +20,7 @@ function parse(path: string): Route {
   if (third) return { page: 'nowhere' }
   if (first === '') return { page: 'home' }
   if (first === 't' && second) return { page: 'table', id: second }
+  if (first === 'book' && second) return { page: 'book', id: second }
   if (first === 'embed' && second) return { page: 'embed', id: second }
   if (first === 'learn') return { page: 'learn', edition: second || 'classic' }
   if (second) return { page: 'nowhere' }

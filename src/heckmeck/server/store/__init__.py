@@ -141,6 +141,47 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredBook:
+    """A family book without its pages; ``secret`` is the hash of its secret.
+
+    ``people`` is what people are called in it, by the names they played under, as JSON.
+    """
+
+    id: str
+    created: datetime
+    secret: str = field(repr=False)
+    name: str
+    people: str = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A finished game in a book: game ``number`` of a table, as of entry ``n``.
+
+    ``facts`` and ``judged`` are None until somebody has computed them from the record, which is
+    empty if it was not asked for.
+    """
+
+    book: str
+    game: str
+    number: int
+    n: int
+    at: datetime
+    facts: str | None = None
+    judged: str | None = None
+    record: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BookOverview:
+    """A book with the number of its games and the time of the last (None without any)."""
+
+    book: StoredBook
+    games: int
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Another process wrote to a table; ``n`` is the number of the last entry it wrote."""
 
@@ -386,6 +427,116 @@ class Store(ABC):
         query = f"DELETE FROM pushes WHERE game = ? {others}"  # noqa: S608 (only question marks)
         await self._execute(query, table, *seats)
 
+    # --- family books -----------------------------------------------------------------------------
+
+    @reported
+    async def add_book(self, book: StoredBook) -> bool:
+        """Write a new book; return False, and write nothing, if the id is taken."""
+        for text in (book.name, book.people):
+            _check_text(text)
+        row = (book.id, book.created, book.secret, book.name, book.people)
+        await self._execute(_ADD_BOOK, *row)
+        found = await self.book(book.id)
+        return found is not None and found.secret == book.secret
+
+    @reported
+    async def book(self, book: str) -> StoredBook | None:
+        """Return a book, or None if it does not exist."""
+        rows = await self._read(f"{_BOOK} FROM books WHERE id = ?", book) if is_text(book) else ()
+        return next((_book(*row) for row in rows), None)
+
+    @reported
+    async def books(self, after: str, limit: int) -> list[BookOverview]:
+        """Return at most ``limit`` books with ids above ``after``, in the order of their ids."""
+        rows = await self._read(_BOOKS, after, limit)
+        return [
+            BookOverview(_book(*row), games, last and _moment(last)) for *row, games, last in rows
+        ]
+
+    @reported
+    async def change_book(self, old: StoredBook, new: StoredBook) -> bool:
+        """Change the name and the people of a book; return False if they are not the old ones."""
+        for text in (new.name, new.people):
+            _check_text(text)
+        was = (old.id, old.name, old.people)
+        await self._execute(_CHANGE_BOOK, new.name, new.people, *was)
+        return await self.book(old.id) == new
+
+    @reported
+    async def delete_book(self, book: str) -> None:
+        """Delete a book with all its pages."""
+        await self._execute("DELETE FROM books WHERE id = ?", book)
+        await self._execute("DELETE FROM pages WHERE book = ?", book)
+
+    @reported
+    async def add_page(self, page: Page, most: int) -> None:
+        """Write a page, or replace an earlier page of the same game, which may be in another book.
+
+        Nothing is written if the book does not exist or has ``most`` pages, or if the page that
+        is there is as new.
+        """
+        for text in (page.record, page.facts or ""):
+            _check_text(text)
+        row = (page.game, page.number, page.book, page.n, page.at, page.record, page.facts)
+        await self._execute(_ADD_PAGE, *row, page.book, page.book, most, page.game, page.number)
+
+    @reported
+    async def page(self, book: str, game: str, number: int) -> Page | None:
+        """Return a page with its record, or None if the book has none of this game."""
+        query = f"{_PAGE}, record FROM pages WHERE book = ? AND game = ? AND number = ?"
+        rows = await self._read(query, book, game, number) if is_text(game) else ()
+        return next((_page(*row) for row in rows), None)
+
+    @reported
+    async def pages(self, book: str) -> list[Page]:
+        """Return all pages of a book without their records, in the order of their games."""
+        rows = await self._read(f"{_PAGE} FROM pages WHERE book = ? {_IN_ORDER}", book)
+        return [_page(*row) for row in rows]
+
+    @reported
+    async def records(self, book: str, first: int, limit: int) -> list[Page]:
+        """Return ``limit`` pages of a book with their records, from number ``first`` in order."""
+        query = f"{_PAGE}, record FROM pages WHERE book = ? {_IN_ORDER} LIMIT ? OFFSET ?"
+        return [_page(*row) for row in await self._read(query, book, limit, first)]
+
+    @reported
+    async def count_pages(self, book: str) -> int:
+        """Return the number of pages of a book."""
+        ((count,),) = await self._read("SELECT count(*) FROM pages WHERE book = ?", book)
+        return int(count)
+
+    @reported
+    async def unjudged(self, book: str, limit: int) -> list[Page]:
+        """Return at most ``limit`` pages with their records that are not judged yet."""
+        missing = "(facts IS NULL OR judged IS NULL)"
+        query = f"{_PAGE}, record FROM pages WHERE book = ? AND {missing} {_IN_ORDER} LIMIT ?"
+        return [_page(*row) for row in await self._read(query, book, limit)]
+
+    @reported
+    async def judge_page(self, page: Page) -> None:
+        """Write the facts and the judgement of a page, if it is still as of the same entry."""
+        row = (page.facts, page.judged, page.game, page.number, page.n)
+        await self._execute(_JUDGE_PAGE, *row)
+
+    @reported
+    async def unjudge(self, book: str) -> None:
+        """Forget what was computed from the records of a book, so that it is computed again."""
+        await self._execute("UPDATE pages SET facts = NULL, judged = NULL WHERE book = ?", book)
+
+    @reported
+    async def rewrite_page(self, page: Page) -> None:
+        """Replace the record and the facts of a page, to erase personal data."""
+        row = (page.record, page.facts, page.game, page.number, page.n)
+        await self._execute(_REWRITE_PAGE, *row)
+
+    @reported
+    async def drop_page(self, game: str, number: int, n: int = _MAX_N) -> None:
+        """Delete the page of a game if it is as of an entry before ``n``."""
+        query = "DELETE FROM pages WHERE game = ? AND number = ? AND n < ?"
+        await self._execute(query, game, number, n)
+
+    # --- administration ---------------------------------------------------------------------------
+
     @abstractmethod
     async def delete(self, table: str) -> bool:
         """Delete a closed table and all its entries and push subscriptions.
@@ -451,6 +602,39 @@ _DROP_OLD: Final = """
         SELECT endpoint FROM pushes WHERE game = ? AND seat = ? ORDER BY at DESC LIMIT ?
     )
 """
+_BOOK: Final = "SELECT id, created, secret, name, people"
+_BOOKS: Final = """
+    SELECT id, created, secret, name, people,
+        (SELECT count(*) FROM pages WHERE book = id), (SELECT max(at) FROM pages WHERE book = id)
+    FROM books WHERE id > ? ORDER BY id LIMIT ?
+"""
+_ADD_BOOK: Final = """
+    INSERT INTO books (id, created, secret, name, people) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO NOTHING
+"""
+_CHANGE_BOOK: Final = """
+    UPDATE books SET name = ?, people = ? WHERE id = ? AND name = ? AND people = ?
+"""
+_PAGE: Final = "SELECT book, game, number, n, at, facts, judged"
+_IN_ORDER: Final = "ORDER BY at, game, number"
+_ADD_PAGE: Final = """
+    INSERT INTO pages (game, number, book, n, at, record, facts)
+    SELECT ?, ?, ?, ?, ?, ?, ?
+    WHERE EXISTS (SELECT 1 FROM books WHERE id = ?) AND (
+        (SELECT count(*) FROM pages WHERE book = ?) < ?
+        OR EXISTS (SELECT 1 FROM pages WHERE game = ? AND number = ?)
+    )
+    ON CONFLICT (game, number) DO UPDATE SET
+        book = excluded.book, n = excluded.n, at = excluded.at, record = excluded.record,
+        facts = excluded.facts, judged = NULL
+    WHERE pages.n < excluded.n
+"""
+_JUDGE_PAGE: Final = """
+    UPDATE pages SET facts = ?, judged = ? WHERE game = ? AND number = ? AND n = ?
+"""
+_REWRITE_PAGE: Final = """
+    UPDATE pages SET record = ?, facts = ? WHERE game = ? AND number = ? AND n = ?
+"""
 _SELECT: Final = "SELECT id, created, public, edition, status, summary"
 _TABLE: Final = f"{_SELECT}, secret FROM games WHERE id = ?"
 #: The condition of tables that are listed; queries and the index must write it alike.
@@ -462,6 +646,15 @@ def _row(
 ) -> TableRow:
     listed = Summary(Status(status), summary)
     return TableRow(table, _moment(created), bool(public), edition, listed)
+
+
+def _book(book: str, created: str | datetime, secret: str, name: str, people: str) -> StoredBook:
+    return StoredBook(book, _moment(created), secret, name, people)
+
+
+def _page(book: str, game: str, number: int, *others: Any) -> Page:  # noqa: ANN401 (as they come)
+    n, at, facts, judged, *record = others
+    return Page(book, game, number, n, _moment(at), facts, judged, *record)
 
 
 def _moment(value: str | datetime) -> datetime:

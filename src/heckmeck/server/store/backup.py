@@ -23,6 +23,11 @@ _GAMES: Final = """
     SELECT id, created, public, edition, status, summary, hex(secret) FROM games ORDER BY id
 """
 _ENTRIES: Final = "SELECT game, n, at, word FROM entries ORDER BY game, n"
+#: Books came later: older backups have none, and their checksums are without them.
+_LATER: Final = {
+    "books": "SELECT id, created, secret, name, people FROM books ORDER BY id",
+    "pages": "SELECT game, number, book, n, at, record FROM pages ORDER BY game, number",
+}
 _GAPS: Final = """
     SELECT id FROM games LEFT JOIN entries ON game = id
     GROUP BY id HAVING min(n) IS NOT 0 OR max(n) <> count(n) - 1
@@ -39,6 +44,8 @@ class Contents:
     games: int
     entries: int
     sha256: str
+    books: int = 0
+    pages: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,8 @@ def _holds_games(path: Path) -> bool:
     try:
         sqlite_file.find(path, SQLITE)
         with sqlite_file.explained(path), closing(sqlite_file.read_only(path)) as database:
-            return database.execute("SELECT 1 FROM games LIMIT 1").fetchone() is not None
+            found = "SELECT 1 FROM games UNION ALL SELECT 1 FROM books LIMIT 1"
+            return database.execute(found).fetchone() is not None
     except StoreError:
         return True  # not our database, so do not replace it without --force
 
@@ -233,14 +241,22 @@ def _look_through(connection: sqlite3.Connection) -> Found:
     if answer != "ok":
         raise sqlite3.DatabaseError(f"it is malformed ({' '.join(answer.split())})")
     digest = hashlib.sha256()
-    counts = []
-    for query in (_GAMES, _ENTRIES):
-        count = 0
-        for row in connection.execute(query):
-            digest.update(json.dumps(row).encode() + b"\n")
-            count += 1
-        counts.append(count)
-    games, entries = counts
+    games, entries = (_digested(connection, query, digest) for query in (_GAMES, _ENTRIES))
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    later = {
+        name: _digested(connection, query, digest)
+        for name, query in _LATER.items()
+        if name in there
+    }
     now = datetime.now(UTC).isoformat(timespec="seconds")
     broken = tuple(game for (game,) in connection.execute(_GAPS))
-    return Found(Contents(now, games, entries, digest.hexdigest()), broken)
+    return Found(Contents(now, games, entries, digest.hexdigest(), **later), broken)
+
+
+def _digested(connection: sqlite3.Connection, query: str, digest: "hashlib._Hash") -> int:
+    """Add the rows of a query to a digest; return how many there were."""
+    count = 0
+    for row in connection.execute(query):
+        digest.update(json.dumps(row).encode() + b"\n")
+        count += 1
+    return count

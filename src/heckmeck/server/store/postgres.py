@@ -341,6 +341,15 @@ _ALL_PUSHES: Final = "SELECT game, seat, endpoint, at, subscription FROM pushes"
 _ADD_PUSH: Final = """
     INSERT INTO pushes (game, seat, endpoint, at, subscription) VALUES (?, ?, ?, ?, ?)
 """
+_ALL_BOOKS: Final = "SELECT id, created, secret, name, people FROM books"
+_ADD_BOOK: Final = """
+    INSERT INTO books (id, created, secret, name, people) VALUES (?, ?, ?, ?, ?)
+"""
+_ALL_PAGES: Final = "SELECT game, number, book, n, at, record, facts, judged FROM pages"
+_ADD_PAGE: Final = """
+    INSERT INTO pages (game, number, book, n, at, record, facts, judged)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
 _PUSH_KEY: Final = "SELECT key, value FROM meta WHERE key = 'push'"
 _ADD_ENTRY: Final = "INSERT INTO entries (game, n, at, word) VALUES (?, ?, ?, ?)"
 
@@ -355,8 +364,12 @@ async def _batches(
             yield rows
 
 
+def _with_time_texts(row: TupleRow) -> list[object]:
+    return [sqlite_file.time_text(value) if isinstance(value, datetime) else value for value in row]
+
+
 async def dump(url: str, target: sqlite3.Connection) -> None:
-    """Write a snapshot of all games and entries to an empty SQLite database with our schema."""
+    """Write a snapshot of everything to an empty SQLite database with our schema."""
     address = link.DatabaseAddress(url)
     try:
         async with await address.connect() as connection, connection.transaction():
@@ -375,6 +388,9 @@ async def dump(url: str, target: sqlite3.Connection) -> None:
                 async for rows in _batches(connection, _ALL_PUSHES):
                     pushes = [(*of, sqlite_file.time_text(at), text) for *of, at, text in rows]
                     target.executemany(_ADD_PUSH, pushes)
+                for query, insert in ((_ALL_BOOKS, _ADD_BOOK), (_ALL_PAGES, _ADD_PAGE)):
+                    async for rows in _batches(connection, query):
+                        target.executemany(insert, [_with_time_texts(row) for row in rows])
                 async for rows in _batches(connection, _PUSH_KEY):
                     target.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", rows)
     except psycopg.Error as error:
@@ -382,7 +398,7 @@ async def dump(url: str, target: sqlite3.Connection) -> None:
 
 
 async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool) -> None:
-    """Replace all games and entries with those of an SQLite database with our schema."""
+    """Replace everything with the contents of an SQLite database with our schema."""
     address = link.DatabaseAddress(url)
     await link.migrate(address, POSTGRES)
     try:
@@ -393,12 +409,16 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
                     f"A server is running on {address}. Nothing was changed. Stop the server "
                     "first; it would not notice that its tables were replaced."
                 )
-            found = await connection.execute("SELECT EXISTS (SELECT FROM games)")
+            found = await connection.execute(
+                "SELECT EXISTS (SELECT FROM games) OR EXISTS (SELECT FROM books)"
+            )
             if not force and await found.fetchone() == (True,):
                 raise backup.holds_games(str(address))
             await connection.execute("DELETE FROM games")
             await connection.execute("DELETE FROM entries")
             await connection.execute("DELETE FROM pushes")
+            await connection.execute("DELETE FROM books")
+            await connection.execute("DELETE FROM pages")
             await connection.execute("DELETE FROM meta WHERE key = %s", (PUSH_KEY,))
             async with connection.cursor() as cursor:
                 async with cursor.copy(
@@ -416,6 +436,16 @@ async def fill(url: str, source: sqlite3.Connection, games: int, *, force: bool)
                     "COPY pushes (game, seat, endpoint, at, subscription) FROM STDIN"
                 ) as copy:
                     for row in source.execute(_ALL_PUSHES):
+                        await copy.write_row(row)
+                async with cursor.copy(
+                    "COPY books (id, created, secret, name, people) FROM STDIN"
+                ) as copy:
+                    for row in source.execute(_ALL_BOOKS):
+                        await copy.write_row(row)
+                async with cursor.copy(
+                    "COPY pages (game, number, book, n, at, record, facts, judged) FROM STDIN"
+                ) as copy:
+                    for row in source.execute(_ALL_PAGES):
                         await copy.write_row(row)
                 for row in source.execute(_PUSH_KEY):
                     await cursor.execute("INSERT INTO meta (key, value) VALUES (%s, %s)", row)

@@ -103,15 +103,50 @@ def _second_step(time: str, tail: str = "") -> tuple[str, ...]:
     )
 
 
+def _third_step(time: str) -> tuple[str, ...]:
+    """Return the third step: family books, and their pages with a game on each.
+
+    ``n`` is the entry that the page is as of. ``facts`` and ``judged`` are computed from the
+    record: a step that changes how sets them to NULL.
+    """
+    return (
+        f"""
+        CREATE TABLE books (
+            id TEXT PRIMARY KEY,
+            created {time} NOT NULL,
+            secret TEXT NOT NULL,
+            name TEXT NOT NULL,
+            people TEXT NOT NULL
+        )
+        """,
+        f"""
+        CREATE TABLE pages (
+            game TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            book TEXT NOT NULL,
+            n INTEGER NOT NULL,
+            at {time} NOT NULL,
+            record TEXT NOT NULL,
+            facts TEXT,
+            judged TEXT,
+            PRIMARY KEY (game, number)
+        )
+        """,
+        "CREATE INDEX pages_book ON pages (book, at)",
+    )
+
+
 SQLITE: Final = Schema(
     steps=(
         _first_step("TEXT", "INTEGER", "BLOB", "WITHOUT ROWID"),
         _second_step("TEXT", "WITHOUT ROWID"),
+        _third_step("TEXT"),
     )
 )
 POSTGRES: Final = Schema(
     steps=(
         _first_step("timestamptz", "boolean", "bytea"),
         _second_step("timestamptz"),
+        _third_step("timestamptz"),
     )
 )

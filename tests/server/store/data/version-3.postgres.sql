@@ -1,0 +1,64 @@
+-- What schema version 3 looks like on PostgreSQL. This file never changes: databases like this
+-- are out there, and every later heckmeck must open them.
+CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
+INSERT INTO meta VALUES ('schema', '1');
+CREATE TABLE games (
+    id text PRIMARY KEY,
+    created timestamptz NOT NULL,
+    public boolean NOT NULL,
+    status text NOT NULL,
+    edition text NOT NULL,
+    secret bytea NOT NULL,
+    summary text NOT NULL
+);
+INSERT INTO games VALUES
+    ('fox', '2026-01-02T03:04:05.678901+00:00', true, 'playing', 'deluxe', '\x00ff', '{"seats": 2}');
+CREATE INDEX games_listed ON games (created) WHERE public AND status IN ('waiting', 'playing');
+CREATE INDEX games_status ON games (status);
+CREATE TABLE entries (
+    game text NOT NULL,
+    n integer NOT NULL,
+    at timestamptz NOT NULL,
+    word text NOT NULL,
+    PRIMARY KEY (game, n)
+);
+INSERT INTO entries VALUES
+    ('fox', 0, '2026-01-02T03:04:05.678901+00:00', 'created'),
+    ('fox', 1, '2026-01-02T03:05:00.000000+00:00', 'roll'),
+    ('fox', 2, '2026-01-02T03:05:00.000000+00:00', '=11234WWW');
+ALTER TABLE games ADD COLUMN due timestamptz;
+CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
+CREATE TABLE pushes (
+    game TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    at timestamptz NOT NULL,
+    subscription TEXT NOT NULL,
+    PRIMARY KEY (game, seat, endpoint)
+);
+UPDATE meta SET value = '2' WHERE key = 'schema';
+CREATE TABLE books (
+    id TEXT PRIMARY KEY,
+    created timestamptz NOT NULL,
+    secret TEXT NOT NULL,
+    name TEXT NOT NULL,
+    people TEXT NOT NULL
+);
+INSERT INTO books VALUES
+    ('boka-miru-tela', '2026-01-02T03:04:05.678901+00:00', 'ab12', 'Müllers', '{"Omi":"Ada"}');
+CREATE TABLE pages (
+    game TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    book TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    at timestamptz NOT NULL,
+    record TEXT NOT NULL,
+    facts TEXT,
+    judged TEXT,
+    PRIMARY KEY (game, number)
+);
+INSERT INTO pages VALUES
+    ('gone', 0, 'boka-miru-tela', 77, '2026-01-02T03:06:00.000000+00:00', '{"heckmeck": 1}', NULL, NULL),
+    ('gone', 1, 'boka-miru-tela', 99, '2026-01-02T03:07:00.000000+00:00', '{"heckmeck": 1}', '{"edition": "classic"}', '{}');
+CREATE INDEX pages_book ON pages (book, at);
+UPDATE meta SET value = '3' WHERE key = 'schema';
