@@ -44,6 +44,19 @@ def test_the_rules_can_be_read_and_played_without_a_network(crowd: Crowd) -> Non
     ada.troubles.clear()  # the browser asks for the page's icon in vain
 
 
+def test_puzzles_of_an_edition_that_was_opened_work_without_a_network(crowd: Crowd) -> None:
+    ada = offline(crowd)
+    ada.page.context.set_offline(False)
+    ada.open("/puzzle/junior")
+    expect(ada.page.locator(".stars")).to_be_visible()
+    ada.page.context.set_offline(True)
+    ada.open("/puzzle/junior/2026-11-18")
+    expect(ada.page.locator(".stars")).to_be_visible()
+    ada.page.get_by_role("link", name="Classic").click()
+    expect(again(ada.page)).to_be_visible()
+    ada.troubles.clear()  # the file of another edition was asked for in vain
+
+
 def test_the_odds_say_that_they_need_the_server(crowd: Crowd) -> None:
     ada = offline(crowd)
     ada.open("/odds")

@@ -8,8 +8,9 @@ from typing import Any
 from playwright.sync_api import expect
 
 from heckmeck.puzzles import book_of
-from tests.browser.pages import PATIENCE, heading
+from tests.browser.pages import PATIENCE, heading, offer
 from tests.browser.people import Crowd, Person
+from tests.browser.positions import finished_game
 from tests.browser.screens import show
 
 DAY = date(2026, 11, 16)
@@ -123,6 +124,17 @@ def test_a_game_is_kept_its_mistakes_practised_and_all_of_it_moved(
     expect(page.get_by_text("not a file that was saved on this page")).to_be_visible()
     chooser.set_input_files(file)
     expect(page.get_by_text("1 game added.")).to_be_visible()
+
+
+def test_the_mistakes_of_any_record_can_be_practised(crowd: Crowd) -> None:
+    ada = crowd.person()
+    ada.open("/review")
+    offer(ada, "game.heckmeck.json", finished_game("classic").encode())
+    ada.page.get_by_role("radio", name="Otto").check(force=True, timeout=PATIENCE)
+    ada.page.get_by_role("button", name="Practise these mistakes").click()
+    expect(ada.page.get_by_text("3 mistakes to go")).to_be_visible()
+    ada.open("/games")
+    expect(ada.page.get_by_text("When a game at a table of yours is over")).to_be_visible()
 
 
 def test_a_browser_that_keeps_nothing_says_so(crowd: Crowd) -> None:
