@@ -138,10 +138,14 @@ async def test_coming_back_again_and_again_is_limited(tmp_path: Path) -> None:
     limits = asdict(replace(STRICT, requests=Rate(0.001, 10)))
     with Server(tmp_path, limits=limits) as server:
         url = live(server, await table(server))
-        with pytest.raises(InvalidStatus) as turned_away:
+
+        async def come_and_go() -> None:
             for _ in range(10):
                 async with connect(url, compression=None):
                     pass
+
+        with pytest.raises(InvalidStatus) as turned_away:
+            await come_and_go()
         response = turned_away.value.response
         assert response.status_code == 429
         assert json.loads(response.body or b"")["code"] == "too_fast"
