@@ -25,7 +25,7 @@ from heckmeck.bulk.rows import RowRules, Rows, row_rules
 from heckmeck.bulk.turns import RowValue, as_ended, chances_of_ends, ends_of_turns, play_turns
 from heckmeck.rules import EDITIONS, new_game
 from heckmeck.solver.kernel import Floats, Ints
-from heckmeck.values.win import Deeper, NetworkChances, WormLead, networks_of
+from heckmeck.values.win import Deeper, WormLead, chances_by, networks_of
 
 SEED: Final = 55
 SEATS: Final = 2
@@ -75,11 +75,11 @@ def given_away(rules: RowRules, rows: Rows, players: Sequence[RowValue], judge: 
 def compare(edition: str, games: int, depth: int) -> GivenAway:
     """Let champion and fox play, each of them first in half of the games."""
     for_two = next(each for each in networks_of(edition) if each.seats == (SEATS, SEATS))
-    champion = NetworkChances(for_two)
-    judge: RowValue = champion
+    champion = chances_by(for_two, SEATS)
+    judge = champion
     for _ in range(depth):
         judge = Deeper(judge)
-    deeper = [Deeper(champion)] if depth > 1 else []
+    deeper = [chances_by(for_two, SEATS, deeper=True)] if depth > 1 else []
     began = time.perf_counter()
     lost, turns = _play(row_rules(edition), games, ([champion, *deeper], [WormLead()]), judge)
     found = [(float(each.mean()), float(Z95 * each.std() / games**0.5)) for each in lost]

@@ -41,15 +41,9 @@ def rows_of(states: list[AnyState]) -> np.ndarray:
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_the_value_of_a_turn_is_what_the_solver_says(edition: str, seats: int) -> None:
     states, network = states_of(edition, seats, 40), opinionated(edition)
-    win = WinByTheRules(WinChance([network]))
-    exact = solve_all([position_of(state) for state in states], win)
-    played = play_turns(
-        row_rules(edition),
-        rows_of(states),
-        seats,
-        NetworkChances(network),
-        np.random.default_rng(0),
-    )
+    win, rng = WinChance([network]), np.random.default_rng(0)
+    exact = solve_all([position_of(state) for state in states], WinByTheRules(win))
+    played = play_turns(row_rules(edition), rows_of(states), seats, win.of_rows(seats), rng)
     assert played.value == pytest.approx([turn.solution.value for turn in exact], abs=1e-9)
 
 
@@ -98,7 +92,7 @@ def test_one_plays_and_another_counts(edition: str, seats: int) -> None:
 def test_a_turn_deeper_is_the_mean_over_the_ends_of_the_next_turn(edition: str, seats: int) -> None:
     states, network = states_of(edition, seats, 12), opinionated(edition)
     win, rules = WinChance([network]), row_rules(edition)
-    deep = Deeper(NetworkChances(network)).of(rules, rows_of(states), seats)
+    deep = Deeper(win.of_rows(seats)).of(rules, rows_of(states), seats)
     assert deep.sum(axis=1) == pytest.approx(1, abs=1e-5)
     for solved, state, found in zip(
         solve_all([position_of(state) for state in states], win), states, deep, strict=True

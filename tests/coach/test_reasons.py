@@ -167,6 +167,11 @@ def thrown(data: st.DataObject, edition: str) -> rules.AnyState:
     return data.draw(st.sampled_from(chosen))
 
 
+def is_open(chance: float) -> bool:
+    """Whether a game is open: if it is decided, chances differ by no more than rounding does."""
+    return 1e-6 < chance < 1 - 1e-6
+
+
 def check(reason: Reason, turn: Turn) -> None:
     """Recompute everything that a reason says."""
     better, other = turn.after(reason.better), turn.after(reason.other)
@@ -192,6 +197,8 @@ def test_every_number_of_a_reason_is_what_brute_force_finds(
     state = thrown(data, edition)
     value = WORMS if unit == "worms" else value_for(state.table)
     memo, turn = TurnMemo(value), Turn(state, value)
+    if unit == "win" and not is_open(turn.worth(state)):
+        return
     moves = memo.weigh(state)
     found = reasons(state, moves, memo)
     assert [reason.other for reason in found] == [each.move for each in moves[1:]]
@@ -209,6 +216,8 @@ def test_every_number_of_many_reasons_is_what_brute_force_finds(
     state = thrown(data, edition)
     value = value_for(state.table)
     memo, turn = TurnMemo(value), Turn(state, value)
+    if value is not WORMS and not is_open(turn.worth(state)):
+        return
     for reason in reasons(state, memo.weigh(state), memo):
         check(reason, turn)
 

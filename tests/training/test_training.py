@@ -1,5 +1,6 @@
 """The course of a training, its checkpoint and its files."""
 
+import multiprocessing
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -93,13 +94,16 @@ def test_a_short_training_beats_who_plays_anyhow() -> None:
     assert mark.low > 0.5
 
 
-def test_processes_play_while_this_one_learns() -> None:
+def test_processes_play_while_this_one_learns_even_if_they_are_killed() -> None:
     with closing(Processes(2)) as executor:
         trainer = Trainer(SMALL, executor=executor)
         trainer.warm_up()
-        for _ in trainer.course(lambda: trainer.positions / 2000):
-            pass
+        for number, _ in enumerate(trainer.course(lambda: trainer.positions / 2000)):
+            for worker in multiprocessing.active_children() if number == 3 else ():
+                worker.kill()
+                worker.join()
     assert trainer.positions >= 2000
+    assert sorted(trainer.waiting) == list(range(len(trainer.lanes)))  # no round was lost
     assert trainer.learner.steps > SMALL.warm_steps
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from heckmeck.bots import BOTS, player
 from heckmeck.bots.exact import Exact
+from heckmeck.bulk.rows import Rows, row_rules
 from heckmeck.dice import SeededLuck
 from heckmeck.record import replay
 from heckmeck.rules import (
@@ -25,12 +26,20 @@ from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.grill import Grill
 from heckmeck.rules.moves import STOP
-from heckmeck.rules.state import Over, RobQuestion
+from heckmeck.rules.state import Deciding, Over, RobQuestion
 from heckmeck.solver.positions import position_of
+from heckmeck.solver.small_boards import lay_out, solve_board
 from heckmeck.solver.solution import solve_all
 from heckmeck.values import value_of_bot
 from heckmeck.values.turn_memo import TurnMemo
-from heckmeck.values.win import WinChance, networks_of, win_chance
+from heckmeck.values.win import (
+    ENDGAME,
+    Endgames,
+    NetworkChances,
+    WinChance,
+    networks_of,
+    win_chance,
+)
 from tests.bots.games import bot_game
 from tests.bulk.positions import wander
 from tests.values.by_the_rules import WinByTheRules
@@ -79,6 +88,42 @@ def test_chances_turn_with_the_seats() -> None:
     """Who sits where does not matter, only who comes after whom."""
     chances = win_of("junior").chances([new_game("junior", 4), new_game("junior", 4, first=3)])
     assert (np.roll(chances[0], 3) == chances[1]).all()
+
+
+def endgame_rows(edition: str) -> Rows:
+    """Return the tables of games with few tiles left."""
+    rules = row_rules(edition)
+    states = [
+        each for each in wander(edition, 2, seed=3, turns=400) if isinstance(each.phase, Deciding)
+    ]
+    rows = np.stack([rules.row(each.table, each.seat) for each in states])
+    return rows[rules.left(rows) <= ENDGAME]
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_endgames_are_looked_at_alone_as_in_any_company(edition: str) -> None:
+    rules, rows = row_rules(edition), endgame_rows(edition)[:12]
+    near = NetworkChances(opinionated(edition))
+    value = Endgames(near, ENDGAME, 2)
+    together = value.of(rules, np.concatenate([rows, rows]), 2)
+    assert len(rows) > 4
+    for number, row in enumerate(rows):
+        assert (value.of(rules, row[np.newaxis], 2)[0] == together[number]).all()
+        assert (together[number] == together[number + len(rows)]).all()
+    assert (together[: len(rows)] != near.of(rules, rows, 2)).any()
+
+
+def test_the_further_an_endgame_is_looked_at_the_nearer_to_perfect_play() -> None:
+    """A board with two tiles has only endgames; whatever the network says matters less and less."""
+    board = lay_out([21, 24])
+    exact, rules = solve_board(board).chance, row_rules("classic")
+    rows = np.stack([rules.row(position, 0) for position in board.positions])
+    near = NetworkChances(opinionated("classic"))
+    found = [Endgames(near, 2, turns).of(rules, rows, 2)[:, 0] for turns in (1, 2, 4, 8)]
+    gaps = [np.abs(each - exact).max() for each in found]
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[-1] < 0.02 < gaps[0]
 
 
 def test_no_states_no_chances() -> None:

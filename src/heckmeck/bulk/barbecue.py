@@ -267,6 +267,13 @@ class BarbecueRows(RowRules):
             plates=tuple(int(row[PLATES + player]) for player in by_seat),
         )
 
+    def left(self, rows: Rows) -> Ints:
+        """Return the number of failed attempts that end the game: see `_fail`."""
+        spots = rows[:, SPOTS : SPOTS + COUNT]
+        free = ((spots == EMPTY) | ((spots >= SINGLE) & (spots < CLOSED))).sum(axis=1)
+        left: Ints = 1 + np.minimum(rows[:, POOL].astype(np.int64), free)
+        return left
+
 
 def _code(spot: Spot, seat: int, seats: int) -> int:
     """Return the value of a spot, with players counted from ``seat``."""

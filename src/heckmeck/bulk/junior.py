@@ -252,3 +252,8 @@ class JuniorRows(RowRules):
         seen = [*face_up, *chain.from_iterable(stacks)]
         face_down = [tile for tile in JUNIOR_TILES for _ in range(JUNIOR_COPIES - seen.count(tile))]
         return JuniorTable(Grill(tuple(face_up), tuple(face_down)), tuple(stacks))
+
+    def left(self, rows: Rows) -> Ints:
+        """Return the number of tiles on the grill."""
+        tiles: Ints = rows[:, UP : UP + TILES].sum(axis=1, dtype=np.int64)
+        return tiles

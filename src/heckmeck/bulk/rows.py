@@ -101,6 +101,10 @@ class RowRules(ABC):
     def table(self, row: Rows, seat: int) -> Table:
         """Return the table of a row where it is ``seat``'s turn."""
 
+    @abstractmethod
+    def left(self, rows: Rows) -> Ints:
+        """Return [table]: how near the end is, in tiles on the grill or their like; 1 is last."""
+
     def scores(self, rows: Rows) -> Ints:
         """Return [table, player]: the scores, as if the games ended now."""
         scores = np.zeros((len(rows), MOST_SEATS), np.int64)

@@ -520,6 +520,11 @@ class TileRows(RowRules):
             house=house,
         )
 
+    def left(self, rows: Rows) -> Ints:
+        """Return the number of tiles on the grill."""
+        tiles: Ints = rows[:, UP : UP + TILES].sum(axis=1, dtype=np.int64)
+        return tiles
+
     def kinds(self, rows: Rows) -> list[tuple[TurnKind, Ints]]:
         """Sort tables by kind."""
         if self.edition == "classic":

@@ -71,9 +71,11 @@ def ends_of_turns(rules: RowRules, layers: Rows, seats: int, value: RowValue) ->
 
 def _values_after(rules: RowRules, branches: Branches, seats: int, value: RowValue) -> Floats32:
     """Return [after, player]: the values of the tables after the endings."""
-    after = value.of(rules, branches.rows, seats)
-    if value.by_result:
-        after[branches.over] = branches.shares[branches.over, :seats]
+    if not value.by_result or not branches.over.any():
+        return value.of(rules, branches.rows, seats)
+    after = branches.shares[:, :seats].copy()
+    goes_on = ~branches.over
+    after[goes_on] = value.of(rules, branches.rows[goes_on], seats)
     return after
 
 

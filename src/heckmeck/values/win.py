@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from heckmeck.bulk.tiles import APPLE, HELD, SPECIALISTS, WHERE
 from heckmeck.bulk.turns import RowEnds, RowValue, best_layer, ends_of_turns, expected
 from heckmeck.rules import NO_HOUSE_RULES, AnyState, Move, Table, apply, outcome
 from heckmeck.rules.components import APPLE_WORMS
-from heckmeck.solver.kernel import Floats
+from heckmeck.solver.kernel import Floats, Ints
 from heckmeck.solver.positions import Position, SeatValue
 from heckmeck.solver.solution import EndValues
 from heckmeck.values.features import features
@@ -64,6 +65,41 @@ class Deeper:
         return chances
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Endgames:
+    """The chances to win according to ``near``, but looking ahead near the end of a game.
+
+    At a table with few tiles left, ``turns`` more turns are solved, like `Deeper`, unless the
+    game ends or the grill fills up again. That depends on nothing but the table.
+    """
+
+    near: RowValue
+    few: int
+    """The number of tiles left up to which it looks ahead; see `RowRules.left`."""
+    turns: int
+    by_result: bool = True
+
+    def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
+        """Return every player's chance to win."""
+        left = rules.left(rows)
+        ending = (left > 0) & (left <= self.few)
+        chances = np.empty((len(rows), seats), np.float32)
+        chances[~ending] = self.near.of(rules, rows[~ending], seats)
+        if ending.any():
+            tables, places = _distinct(rows[ending])
+            near = replace(self, turns=self.turns - 1) if self.turns > 1 else self.near
+            chances[ending] = Deeper(near).of(rules, tables, seats)[places]
+        return chances
+
+
+def _distinct(rows: Rows) -> tuple[Rows, Ints]:
+    """Return the different ones of some rows, and the place of each row among them."""
+    seen: dict[bytes, int] = {}
+    places = [seen.setdefault(row.tobytes(), len(seen)) for row in rows]
+    first = {place: number for number, place in reversed(list(enumerate(places)))}
+    return rows[[first[place] for place in range(len(seen))]], np.array(places)
+
+
 @dataclass(frozen=True, slots=True)
 class WormLead:
     """The lead in worms over the others' mean: what `fox` plays for, but in junior for two only."""
@@ -98,6 +134,41 @@ def wealth_of(rules: RowRules, rows: Rows) -> Floats32:
 
 # ------------------------------------------------------------------------------ turns at tables
 
+#: Tables with so few tiles left are looked at more closely: there networks are wrong most often.
+ENDGAME: Final = 2
+
+
+class Sight(NamedTuple):
+    """How many turns further the champions of an edition look at the end of a game.
+
+    It is as far as their time allows: a turn has more endings in deluxe and barbecue, and the
+    chances of more than two players take longer.
+    """
+
+    champion: int
+    """The champion in a game for two; in others it does not look further."""
+    for_two: int
+    """The grandmaster in a game for two, beyond the turn that it always looks ahead."""
+    for_more: int
+    """The grandmaster in other games, likewise."""
+
+
+SIGHTS: Final = {
+    "classic": Sight(1, 4, 1),
+    "deluxe": Sight(1, 2, 0),
+    "barbecue": Sight(1, 2, 1),
+    "junior": Sight(2, 4, 1),
+}
+
+
+def chances_by(network: Network, seats: int, *, deeper: bool = False) -> RowValue:
+    """Return what the champion plays for, or the grandmaster if ``deeper``."""
+    sight, value = SIGHTS[network.edition], NetworkChances(network)
+    if not deeper:
+        return Endgames(value, ENDGAME, sight.champion) if seats == 2 else value
+    turns = sight.for_two if seats == 2 else sight.for_more
+    return Deeper(Endgames(value, ENDGAME, turns) if turns else value)
+
 
 class WinChance(SeatValue):
     """The value of an ending is the chance to win after it."""
@@ -108,17 +179,15 @@ class WinChance(SeatValue):
     def __init__(self, networks: Sequence[Network], *, deeper: bool = False) -> None:
         """Use the networks of an edition; if ``deeper``, look one turn further ahead."""
         self._rules = row_rules(networks[0].edition)
-        self._values: dict[int, RowValue] = {
-            seats: NetworkChances(network)
+        self._values = {
+            seats: chances_by(network, seats, deeper=deeper)
             for network in networks
             for seats in range(network.seats[0], network.seats[1] + 1)
         }
-        self._near, self._nearer = self._values, self
+        self._nearer = WinChance(networks) if deeper else self
         self.name = f"{self._rules.edition} {hash_of(networks)}"
         if deeper:
             self.name += ", one turn deeper"
-            self._nearer = WinChance(networks)
-            self._values = {seats: Deeper(near) for seats, near in self._near.items()}
 
     def covers(self, table: Table) -> bool:
         """Whether such tables were learned: with this number of players and no house rules."""
@@ -164,7 +233,7 @@ class WinChance(SeatValue):
         if self._nearer is self or len(positions[0].tables) <= 2:
             return positions
         seats = positions[0].start.seats
-        best = best_layer(self._rules, self._layers(positions), seats, self._near[seats])
+        best = best_layer(self._rules, self._layers(positions), seats, self._nearer.of_rows(seats))
         return [
             replace(each, tables=(each.tables[0], each.tables[layer]))
             for each, layer in zip(positions, best, strict=True)
