@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from importlib import metadata
 from importlib.metadata import EntryPoint
 from importlib.resources import files
 from pathlib import Path
@@ -133,7 +134,7 @@ def test_names_from_the_network_run_nothing() -> None:
 def test_an_installed_package_offers_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     sys.path.append(str(Path.cwd()))
     offered = EntryPoint("last", "my_bots:Last", own.GROUP)
-    monkeypatch.setattr(own, "entry_points", lambda group: [offered] if group == own.GROUP else [])
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [offered] * (group == own.GROUP))
     own._offered.cache_clear()  # noqa: SLF001 (as in a new process)
     try:
         assert is_outside("last")

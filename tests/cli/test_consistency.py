@@ -34,7 +34,7 @@ REPORTING = [
 ]
 RANDOM = ("arena", "play", "puzzles", "rollout", "train")
 #: Commands that tell a game.
-TELLING = ["bots", "join", "play", "puzzle", "replay", "review", "rules", "watch"]
+TELLING = ["advise", "bots", "join", "play", "puzzle", "replay", "review", "rules", "watch"]
 SHOWING = ("join", "play", "watch")
 
 

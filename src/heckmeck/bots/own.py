@@ -19,7 +19,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -144,6 +143,8 @@ def own_player(name: str) -> OwnPlayer | OwnChampion:
 @cache
 def _offered() -> dict[str, Callable[[], Any]]:
     """Return what installed packages offer, by name."""
+    from importlib.metadata import entry_points  # loads sockets, which a table does without
+
     return {each.name: each.load for each in entry_points(group=GROUP)}
 
 
