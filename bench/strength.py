@@ -1,18 +1,16 @@
-"""The strength of all bots in every game: writes the summary and cross tables of docs/strength.md.
+"""The strength of all bots in every game: writes the first part and the appendix of strength.md.
 
 Run from the project's root::
 
-    python -m bench.strength                       # everything: hours
-    python -m bench.strength classic-2 junior-3    # these tables only
+    python -m bench.strength                       # everything: about 40 minutes on one core
+    python -m bench.strength classic-2 junior-4    # these tables only
     python -m bench.strength --quick classic-2     # a few games, print only
 
-A table is an edition and a number of players. Every pair of bots plays; results are saved to
-bench/results/strength.json as they come, so that an interrupted run continues where it stopped. A
-result remains valid as long as the champion's weights and the seed are the same and no more games
-are requested. So the pairs that matter most can be given more games than the rest::
-
-    python -m bench.strength classic-2 --bots champion,fox,expect-2 --games 20000
-    python -m bench.strength --games 2000 --deep 200 --others 200
+A table is an edition and a number of players. Results are luck-adjusted; a pair plays until the
+standard error of its share is a point (half a point for pairs of champion, grandmaster and fox at
+tables for two), or 2,000 games. Results are saved to bench/results/strength.json as they come, so
+that an interrupted run continues where it stopped. A result remains valid as long as the champion's
+weights and the seed are the same.
 """
 
 from __future__ import annotations
@@ -29,43 +27,42 @@ from pathlib import Path
 from typing import Final
 
 from bench.pairs import Measured, Pair, balanced, every_pair, executor_of, measure
-from bench.public_bots import names
+from bench.public_bots import PUBLIC, names
 from bench.report import ROOT
-from bench.strength_page import cross_tables, write
-from heckmeck import bots
+from bench.strength_page import draw, page, write
 from heckmeck.rules import EDITIONS
+from heckmeck.values.network import hash_of
+from heckmeck.values.win import ENDGAME, SIGHTS, networks_of
 
-SEED: Final = 2018
+SEED: Final = 2026
 RESULTS: Final = ROOT / "bench" / "results" / "strength.json"
 #: The tables measured: each edition with few and with many players.
-TABLES: Final = tuple(
-    f"{edition}-{seats}"
-    for edition in EDITIONS
-    for seats in ((2, 3, 4, 7) if edition in ("classic", "deluxe") else (2, 3, 4, 5))
-)
+TABLES: Final = tuple(f"{edition}-{seats}" for edition in EDITIONS for seats in (2, 4))
 CHAMPION: Final = "champion"
 GRANDMASTER: Final = "grandmaster"
+#: Whom the page is mostly about, and whom public bots are measured against.
+LEADING: Final = (GRANDMASTER, CHAMPION, "fox")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games each kind of pair plays."""
+    """How much each pair plays: until a standard error, or a number of games."""
 
-    champion: int
-    grandmaster: int
-    others: int
-    seed: int
+    games: int = 2000
+    error: float = 0.01
+    leading_error: float = 0.005
+    """For pairs of the leading bots, at tables for two."""
+    seed: int = SEED
 
-    def games(self, one: str, other: str, seats: int) -> int:
-        """Return the games of a pair, in whole rounds."""
-        if GRANDMASTER in (one, other):
-            return balanced(self.grandmaster, seats)
-        return balanced(self.champion if CHAMPION in (one, other) else self.others, seats)
+    def pair(self, edition: str, seats: int, one: str, other: str) -> Pair:
+        """Return a pair."""
+        leading = seats == 2 and {one, other} <= {*LEADING}
+        error = self.leading_error if leading else self.error
+        games = balanced(self.games * (4 if leading else 1), seats)
+        return Pair(edition, seats, one, other, games, error, self.seed)
 
 
-#: The options that make a plan, in its order.
-PLANNED: Final = ("games", "deep", "others", "seed")
-QUICK: Final = Plan(champion=40, grandmaster=4, others=20, seed=SEED)
+QUICK: Final = Plan(games=8, error=1.0, leading_error=1.0)
 
 
 class Results:
@@ -82,12 +79,12 @@ class Results:
                 self._rows[_key(measured)] = (weights, measured)
 
     def has(self, pair: Pair) -> bool:
-        """Whether this pair was already measured, with at least as many games."""
+        """Whether this pair was already measured, as precisely as it asks for."""
         weights, found = self._rows.get(_key(pair), ("", None))
         return (
             found is not None
             and weights == weights_of(pair)
-            and found.games >= pair.games
+            and found.is_enough_for(pair)
             and found.seed == pair.seed
         )
 
@@ -105,8 +102,9 @@ class Results:
             fresh.replace(self._path)
 
     def all(self) -> list[Measured]:
-        """Return every result."""
-        return [measured for _, measured in self._rows.values()]
+        """Return every result of the tables that are measured, in their order."""
+        rows = [measured for _, measured in self._rows.values()]
+        return [row for table in TABLES for row in rows if f"{row.edition}-{row.seats}" == table]
 
 
 def _key(pair: Pair) -> str:
@@ -114,26 +112,35 @@ def _key(pair: Pair) -> str:
 
 
 def weights_of(pair: Pair) -> str:
-    """Return a short hash of the weights used by this pair; empty if no champion plays."""
+    """Return a short hash of what the champions of this pair play for; empty if none plays."""
     if not {CHAMPION, GRANDMASTER} & {pair.one, pair.other}:
         return ""
-    found = sorted(Path(bots.__file__).parent.rglob(f"*{pair.edition}*.npz"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in found)).hexdigest()[:12]
+    played = f"{hash_of(networks_of(pair.edition))} {ENDGAME} {SIGHTS[pair.edition]}"
+    return hashlib.sha256(played.encode()).hexdigest()[:12]
 
 
 def pairs(table: str, plan: Plan) -> list[Pair]:
-    """Return the pairs of a table, those of the strongest bots first."""
+    """Return the pairs of a table, those of the strongest bots first.
+
+    Public bots play at tables for two, against the leading bots except for the grandmaster.
+    """
     edition, _, players = table.partition("-")
     seats = int(players)
+    everybody = _weakest_first(names(edition, seats))
     return [
-        Pair(edition, seats, one, other, plan.games(one, other, seats), plan.seed)
-        for one, other in reversed(every_pair(_weakest_first(names(edition, seats))))
+        plan.pair(edition, seats, one, other)
+        for one, other in reversed(every_pair(everybody))
+        if not {one, other} & {*PUBLIC} or (seats == 2 and _meets_public(one, other))
     ]
 
 
 def _weakest_first(everybody: list[str]) -> list[str]:
     """Put the champions at the end, so that they come first in a pair."""
-    return sorted(everybody, key=(CHAMPION, GRANDMASTER).__contains__)
+    return sorted(everybody, key=("fox", CHAMPION, GRANDMASTER).__contains__)
+
+
+def _meets_public(one: str, other: str) -> bool:
+    return one in (CHAMPION, "fox") and other in PUBLIC
 
 
 def run(wanted: Sequence[Pair], results: Results, workers: int | None) -> None:
@@ -156,10 +163,11 @@ def run(wanted: Sequence[Pair], results: Results, workers: int | None) -> None:
 
 
 def _cost(pair: Pair) -> float:
-    """Return roughly how long a pair takes, in classic games for two."""
-    edition = {"classic": 1.0, "deluxe": 8.0, "barbecue": 8.0, "junior": 1.0}[pair.edition]
-    deep = 20.0 if GRANDMASTER in (pair.one, pair.other) else 1.0
-    return pair.games * edition * deep * (1 + pair.seats / 4)
+    """Return roughly how long a pair takes, in seconds."""
+    by_game = {"classic": 0.01, "deluxe": 0.05, "barbecue": 0.03, "junior": 0.005}[pair.edition]
+    games = {"classic": 200, "deluxe": 500, "barbecue": 250, "junior": 300}[pair.edition]
+    slow = 4.0 if {pair.one, pair.other} & {GRANDMASTER, *PUBLIC} else 1.0
+    return min(pair.games, games * (0.01 / pair.precise) ** 2) * by_game * slow * pair.seats / 2
 
 
 def main() -> None:
@@ -168,35 +176,27 @@ def main() -> None:
     parser.add_argument(
         "tables", nargs="*", metavar="TABLE", help="such as classic-2; default: all"
     )
-    parser.add_argument("--games", type=int, default=20_000, help="games of the champion's pairs")
-    parser.add_argument("--deep", type=int, default=1_000, help="games of the grandmaster's pairs")
-    parser.add_argument("--others", type=int, default=2_000, help="games of all other pairs")
     parser.add_argument("--bots", metavar="BOT,BOT,...", help="only pairs of these bots")
-    parser.add_argument("--seed", type=int, default=SEED, help="seed of the games")
     parser.add_argument("--workers", type=int, help="processes; default: one per core")
     parser.add_argument("--quick", action="store_true", help="few games, print only")
     options = parser.parse_args()
-    if unknown := set(options.tables) - set(_known_tables()):
-        parser.error(f"no such table: {', '.join(sorted(unknown))}; tables are {TABLES[0]} etc.")
-    plan = QUICK if options.quick else Plan(*(getattr(options, each) for each in PLANNED))
+    if unknown := set(options.tables) - set(TABLES):
+        parser.error(f"no such table: {', '.join(sorted(unknown))}; tables are {', '.join(TABLES)}")
+    plan = QUICK if options.quick else Plan()
     wanted = [pair for table in options.tables or TABLES for pair in pairs(table, plan)]
     if options.bots:
         wanted = [pair for pair in wanted if {pair.one, pair.other} <= {*options.bots.split(",")}]
-    if options.quick:
-        results = Results(None)
-        run(wanted, results, options.workers)
-        print(cross_tables(results.all()))
-        return
-    results = Results(RESULTS)
+    results = Results(None if options.quick else RESULTS)
     try:
         run(wanted, results, options.workers)
     except KeyboardInterrupt:
         print("Stopped; the results so far are saved.", file=sys.stderr)
-    write("strength", cross_tables(results.all()))
-
-
-def _known_tables() -> list[str]:
-    return [f"{name}-{seats}" for name, game in EDITIONS.items() for seats in game.players]
+    section = page(results.all())
+    if options.quick:
+        print(section)
+        return
+    draw(results.all())
+    write("strength", section)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
 """The measure of strength: public bots as they are described, and pairs counted right."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from bench import best_answer, calibration, deciding, given_away, small_boards
-from bench.pairs import Measured, Pair, balanced, every_pair, measure
+from bench.pairs import FEWEST_GAMES, Measured, Pair, balanced, every_pair, measure
 from bench.public_bots import PUBLIC, TurnExpectation, find, names
 from bench.strength import RESULTS, Plan, Results, pairs
-from bench.strength_page import HEAD, PAGE, cross_tables
+from bench.strength_page import HEAD, PAGE, page, ratings
 from heckmeck import rules
 from heckmeck.dice import SeededLuck
 from heckmeck.rules.endings import NOTHING, StealTile, TakeTile, WhyNothing
@@ -61,8 +62,8 @@ def test_nobody_plays_twice_under_two_names() -> None:
 
 
 def test_equal_bots_with_equal_dice_are_equal() -> None:
-    found = measure(Pair("classic", 2, "fox", "expect-2", 4, seed=1))
-    assert (found.share, found.error, found.games) == (0.5, 0.0, 4)
+    found = measure(Pair("classic", 2, "fox", "expect-2", 4, 0.01, seed=1))
+    assert [found.share, found.error, found.games] == pytest.approx([0.5, 0, 4])
     assert not found.is_clear
 
 
@@ -71,52 +72,80 @@ def test_games_are_rounded_up_to_whole_rounds(seats: int, games: int) -> None:
     assert balanced(100, seats) == games
 
 
-def test_a_few_deals_that_happen_to_agree_prove_nothing() -> None:
-    few = Measured("deluxe", 7, "fox", "chick", 28, 1, 0.64, 0.0, 30.0, 1.0)
-    assert few.half == pytest.approx(1.96 * (0.64 * 0.36 / 28) ** 0.5, rel=1e-3)
-    assert not few.is_clear
-    many = Measured("deluxe", 7, "fox", "fox", 2800, 1, 0.5, 0.0, 30.0, 1.0)
-    assert many.half == 0
+def test_a_pair_plays_until_its_error_is_small_enough() -> None:
+    pair = Pair("junior", 2, "rooster", "chick", 2000, 0.5, seed=1)
+    found = measure(pair)
+    assert (found.games, found.precise) == (FEWEST_GAMES, 0.5)
+    assert 0.5 < found.share < 1
+    assert 0 < found.error < 0.05
+    assert found.is_enough_for(pair)
+    assert not found.is_enough_for(replace(pair, precise=found.error / 2))
+    assert found.is_enough_for(replace(pair, precise=0, games=found.games))
 
 
 def test_every_pair_once_the_champion_first() -> None:
     assert every_pair("abc") == [("b", "a"), ("c", "a"), ("c", "b")]
-    found = pairs("classic-2", Plan(20, 2, 4, seed=1))
-    everybody = names("classic", 2)
-    assert len(found) == len(everybody) * (len(everybody) - 1) // 2
-    assert all(
-        pair.other not in {"champion", "grandmaster"} or pair.one == "grandmaster" for pair in found
-    )
+    found = pairs("classic-2", Plan())
+    assert {(each.one, each.other) for each in found} >= {
+        ("grandmaster", "champion"),
+        ("champion", "fox"),
+        ("champion", "careful"),
+        ("fox", "thumb"),
+    }
+    assert all(pair.other != "grandmaster" for pair in found)
+    assert len(found) == 15 + 2 * 4
+    assert not {*PUBLIC} & {
+        name for each in pairs("deluxe-4", Plan()) for name in (each.one, each.other)
+    }
 
 
-def test_the_page_says_who_came_closest() -> None:
+def result(table: tuple[str, int], one: str, other: str, share: float, error: float) -> Measured:
+    return Measured(*table, one, other, 500, 0.01, 1, share, error, 14.0, 1.0)
+
+
+def test_the_page_says_in_words_who_is_how_strong() -> None:
     rows = [
-        Measured("junior", 2, "grandmaster", "champion", 200, 1, 0.51, 0.03, 14.0, 1.0),
-        Measured("junior", 2, "champion", "fox", 100, 1, 0.56, 0.01, 14.0, 1.0),
-        Measured("junior", 2, "champion", "chick", 100, 1, 0.8, 0.01, 14.0, 1.0),
-        Measured("junior", 2, "fox", "chick", 150, 1, 0.7, 0.02, 14.0, 1.0),
+        result(("junior", 2), "grandmaster", "champion", 0.51, 0.003),
+        result(("junior", 2), "champion", "fox", 0.56, 0.01),
+        result(("junior", 2), "champion", "careful", 0.58, 0.01),
+        result(("junior", 2), "fox", "chick", 0.7, 0.02),
+        result(("junior", 4), "grandmaster", "champion", 0.49, 0.01),
     ]
-    page = cross_tables(rows)
-    assert "| bot | junior |" in page
-    assert "| champion | 56.0 ± 2.0 |\n| fox | 50 |\n| chick | 30.0 ± 3.9 |" in page
-    assert "| junior | 2 | fox | 56.0 ± 2.0 | 100 | yes | 51.0 ± 5.9 |" in page
-    assert "| **fox** | 44.0 ± 2.0 |  |  | 70.0 ± 3.9 |" in page
-    assert "100 for pairs of the champion, 200 for pairs of the grandmaster, 150 for all" in page
+    found = page(rows)
+    assert "the champion wins 56.0 ± 2.0 in junior against `fox`" in found
+    assert "clearly ahead of all bots" in found
+    assert (
+        "stronger than the champion in junior for two (51.0 ± 0.6); it is **no stronger** in"
+        in (found)
+    )
+    assert "junior for four (49.0 ± 2.0)" in found
+    assert "| 30.0 ± 3.9 |" in found
+    assert "| **fox** |  | 44.0 ± 2.0 |  |  | 70.0 ± 3.9 |" in found
+
+
+def test_ratings_are_relative_to_the_fox() -> None:
+    rows = [
+        result(("junior", 2), "champion", "fox", 10 / 11, 0.01),
+        result(("junior", 2), "fox", "random", 1.0, 0.0),
+    ]
+    champion, fox = ratings(rows, "junior")
+    assert (champion.name, fox.name, fox.rating) == ("champion", "fox", 1500)
+    assert champion.rating == pytest.approx(1900, abs=5)
 
 
 def test_results_are_kept_and_count_as_long_as_nothing_changed(tmp_path: Path) -> None:
     path = tmp_path / "strength.json"
-    pair = Pair("junior", 2, "rooster", "chick", 4, seed=1)
+    pair = Pair("junior", 2, "rooster", "chick", 4, 0.01, seed=1)
     Results(path).add(pair, measure(pair))
     assert Results(path).has(pair)
-    assert Results(path).has(Pair("junior", 2, "rooster", "chick", 2, seed=1))
-    assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 8, seed=1))
-    assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 4, seed=2))
+    assert Results(path).has(Pair("junior", 2, "rooster", "chick", 2, 0.01, seed=1))
+    assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 8, 0.01, seed=1))
+    assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 4, 0.01, seed=2))
 
 
 def test_the_page_is_what_its_programs_write() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert page.startswith(HEAD)
-    assert cross_tables(Results(RESULTS).all()) in page
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.startswith(HEAD)
+    assert page(Results(RESULTS).all()) in text
     for program in (best_answer, calibration, deciding, given_away, small_boards):
-        assert program.ABOUT.strip() in page
+        assert program.ABOUT.strip() in text
