@@ -107,7 +107,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: (id) => !/node_modules|\/src\/(review|learn|puzzle|games|book)\/|reasons|Reason|WeighedMoves/.test(id), minShareCount: 5 }],
+          groups: [{ name: 'shared', test: (id) => !/node_modules|\/src\/(review|learn|puzzle|games|book|editor)\/|reasons|Reason|WeighedMoves/.test(id), minShareCount: 5 }],
         },
       },
     },

@@ -37,6 +37,7 @@ def wrong(person: Person) -> list[str]:
 PAGES = (
     *(("/", language) for language in LANGUAGES),
     *product(("/learn/deluxe", "/odds", "/review"), ("de", "es")),
+    ("/editor/deluxe_13-36_-_-_-_0", "de"),
 )
 
 
@@ -45,6 +46,9 @@ def test_a_page_is_made_for_fingers(crowd: Crowd, path: str, language: str) -> N
     ada = crowd.person(locale=language)
     ada.open(path)
     expect(heading(ada)).to_be_visible()
+    if path.startswith("/editor"):
+        expect(ada.page.locator(".panel.wrong")).to_be_visible(timeout=PATIENCE)
+        ada.page.locator("[data-slot='30']").click()
     if path == "/odds":
         expect(ada.page.locator(".chances li").first).to_be_visible(timeout=PATIENCE)
     assert wrong(ada) == []

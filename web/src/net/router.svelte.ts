@@ -12,6 +12,7 @@ export type Route =
   | { page: 'mistakes' }
   | { page: 'games' }
   | { page: 'puzzle'; edition: string; day: string }
+  | { page: 'editor' }
   | { page: 'nowhere' }
 
 function parse(path: string): Route {
@@ -23,8 +24,8 @@ function parse(path: string): Route {
   if (first === 'book' && second) return { page: 'book', id: second }
   if (first === 'embed' && second) return { page: 'embed', id: second }
   if (first === 'learn') return { page: 'learn', edition: second || 'classic' }
-  if (second) return { page: 'nowhere' }
-  if (first === 'review' || first === 'odds' || first === 'mistakes' || first === 'games') return { page: first }
+  if (second && first !== 'editor') return { page: 'nowhere' }
+  if (first === 'review' || first === 'odds' || first === 'editor' || first === 'mistakes' || first === 'games') return { page: first }
   return { page: 'nowhere' }
 }
 
