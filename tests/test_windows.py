@@ -38,8 +38,9 @@ IMPORT_ALL = """
 import importlib, pkgutil, re
 import heckmeck
 
-for module in pkgutil.walk_packages(heckmeck.__path__, "heckmeck."):
-    if not re.search("__main__|postgres|ray_cluster|plots", module.name):  # no player needs them
+for module in pkgutil.walk_packages(heckmeck.__path__, "heckmeck.", onerror=lambda _: None):
+    # No player needs these.
+    if not re.search("__main__|postgres|ray_cluster|plots|envs", module.name):
         importlib.import_module(module.name)
 print("all imported")
 """

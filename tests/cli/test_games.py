@@ -8,7 +8,17 @@ import pytest
 from heckmeck.cli import COMMANDS
 from tests.cli.terminal import Terminal
 
-CHOOSING = ["advise", "convert", "replay", "review", "rollout", "validate", "verify", "watch"]
+CHOOSING = [
+    "advise",
+    "convert",
+    "position",
+    "replay",
+    "review",
+    "rollout",
+    "validate",
+    "verify",
+    "watch",
+]
 READING = {
     "advise": ("--move", "0", "--unit", "worms"),
     "convert": (),

@@ -32,7 +32,8 @@ def test_advice_is_the_same_for_a_record_and_its_position(
     assert main(["advise", "--position", text, "--unit", "worms"]) == 0
     by_position = capsys.readouterr().out
     assert main(["advise", OPENING, "--move", "12", "--unit", "worms"]) == 0
-    assert capsys.readouterr().out == by_position
+    # A position has no names.
+    assert capsys.readouterr().out.replace("Ada", "Player 1") == by_position
 
 
 def test_the_odds_of_a_position_are_those_of_its_turn(capsys: pytest.CaptureFixture[str]) -> None:

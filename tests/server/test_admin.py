@@ -279,6 +279,7 @@ async def test_a_forgotten_name_is_in_no_book(location: str) -> None:
             await store.add_book(StoredBook(book, NOW, "ab12", name, who))
             await store.add_page(a_page(book, len(book + name), NOW), 9)
         await store.add_page(a_page("bob", 99, NOW, "Eve"), 9)
+        await store.judge_page(a_page("bob", 99, NOW, "Eve"))
         assert await admin.forget_in_books(store, "Ann") == ["ann", "bob"]
         assert await admin.forget_in_books(store, "Ann") == []
         for book, name in (("ann", "Book"), ("bob", "Family")):

@@ -20,6 +20,7 @@ SPEAKERS = [
     *(ROOT / "src/heckmeck/tui").glob("*.py"),
     *(ROOT / "src/heckmeck/cli").glob("*.py"),
     *(ROOT / "src/heckmeck/coach").glob("*.py"),
+    *(ROOT / "src/heckmeck/drawing").glob("*.py"),
     *(ROOT / "src/heckmeck/server").glob("*.py"),
 ]
 

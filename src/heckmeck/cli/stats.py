@@ -63,7 +63,7 @@ def stats(
     Examples:
       $ heckmeck stats games
       $ heckmeck stats games.jsonl --json
-      $ heckmeck stats family-book.jsonl --honours
+      $ heckmeck stats games.jsonl --honours
     """
     if plots is not None and not printing.can_draw():
         raise UserError(f"--plots needs matplotlib. {installation.to_add('plots')}")
