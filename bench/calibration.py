@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bench.report import ROOT, table
 from bench.strength_page import write
-from heckmeck.arena.tournament import Fixture, GameResult, play
+from heckmeck.arena.tournament import Fixture, GameResult, play_by
 from heckmeck.dice import key_of
 from heckmeck.rules import EDITIONS, AnyState, apply, new_game
 from heckmeck.values.win import WinChance, win_chance
@@ -98,7 +98,7 @@ def calibrate(name: str, champion: WinChance, games: int) -> Calibrated:
     said: list[Floats] = []
     won: list[Floats] = []
     number: list[NDArray[np.int64]] = []
-    for game in play(edition, fixtures):
+    for game in play_by("bulk", edition, fixtures):
         starts = turn_starts(edition, game)
         shares = np.zeros(seats)
         shares[list(game.winners)] = 1 / len(game.winners)

@@ -25,7 +25,8 @@ from heckmeck.bulk.rows import RowRules, Rows, row_rules
 from heckmeck.bulk.turns import RowValue, as_ended, chances_of_ends, ends_of_turns, play_turns
 from heckmeck.rules import EDITIONS, new_game
 from heckmeck.solver.kernel import Floats, Ints
-from heckmeck.values.win import Deeper, WormLead, chances_by, networks_of
+from heckmeck.values.ahead import Deeper
+from heckmeck.values.win import WormLead, chances_by, networks_of
 
 SEED: Final = 55
 SEATS: Final = 2

@@ -18,7 +18,7 @@ from bench.report import table
 from heckmeck.arena.tournament import Tournament, play
 from heckmeck.bots import BOTS
 from heckmeck.coach.figures import BANDS, GRADES, error_rate
-from heckmeck.coach.review import Judged
+from heckmeck.coach.review import judged
 from heckmeck.record import Record
 from heckmeck.rules import EDITIONS
 from heckmeck.values.win import win_chance
@@ -40,11 +40,12 @@ def judge(edition: str, games: int) -> dict[str, list[Played]]:
     assert value is not None, "every edition has a champion"
     tournament = Tournament(edition, tuple(BOTS), SEATS, games, SEED)
     found: dict[str, list[Played]] = defaultdict(list)
-    for game in play(edition, tournament.fixtures(0, games)):
-        judged = Judged(Record(edition, game.fixture.bots, moves=game.moves), value)
+    played = [*play(edition, tournament.fixtures(0, games))]
+    records = (Record(edition, game.fixture.bots, moves=game.moves) for game in played)
+    for game, each in zip(played, judged(records, value), strict=True):
         for seat, bot in enumerate(game.fixture.bots):
-            own = [n for n in judged.decisions if judged.seat(n) == seat and judged.counted(n)]
-            found[bot].append((sum(map(judged.loss, own)), len(own)))
+            own = [n for n in each.decisions if each.seat(n) == seat and each.counted(n)]
+            found[bot].append((sum(map(each.loss, own)), len(own)))
     return found
 
 

@@ -80,9 +80,15 @@ def pig_fair_die(seconds: float) -> Rate:
     return _spiel("pig", _unweighted, "OpenSpiel pig, fair die", note, seconds)
 
 
+def backgammon(seconds: float) -> Rate:
+    """Play OpenSpiel's backgammon, written in C++."""
+    note = "C++ through pyspiel; chance drawn by its weights; each choice and each roll is a move"
+    return _spiel("backgammon", _weighted, "OpenSpiel backgammon", note, seconds)
+
+
 def python_tic_tac_toe(seconds: float) -> Rate:
     """Play OpenSpiel's tic-tac-toe that is written in Python, on NumPy. It has no chance."""
-    _load("open_spiel.python.games.tic_tac_toe", "open_spiel")  # importing it registers the game
+    load("open_spiel.python.games.tic_tac_toe", "open_spiel")  # importing it registers the game
     note = "written in Python, driven by pyspiel; each mark is a move"
     return _spiel("python_tic_tac_toe", _weighted, "OpenSpiel python_tic_tac_toe", note, seconds)
 
@@ -100,8 +106,8 @@ def pickomino_env(seconds: float) -> Rate:
     played, which are not counted.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    pickomino = _load("pickomino_env.pickomino", "pickomino-env")
-    bot_class = _load("pickomino_env.modules.bot", "pickomino-env").Bot
+    pickomino = load("pickomino_env.pickomino", "pickomino-env")
+    bot_class = load("pickomino_env.modules.bot", "pickomino-env").Bot
     env: _Pickomino = pickomino.PickominoEnv(number_of_bots=1)
     choose: _Policy = bot_class.policy
     random = Random(SEED)
@@ -134,7 +140,7 @@ ALL: tuple[Callable[[float], Rate], ...] = (pig, pig_fair_die, python_tic_tac_to
 
 def _spiel(short_name: str, draw: _Draw, name: str, note: str, seconds: float) -> Rate:
     """Play random games of the OpenSpiel game called `short_name`."""
-    game: _SpielGame = _load("pyspiel", "open_spiel").load_game(short_name)
+    game: _SpielGame = load("pyspiel", "open_spiel").load_game(short_name)
     random = Random(SEED)
     moves, elapsed = measure(lambda: _spiel_game(game, draw, random), seconds)
     return Rate(name, version("open_spiel"), moves, elapsed, note)
@@ -208,7 +214,7 @@ def _words(rolled: Sequence[int], collected: Sequence[int], action: _Action) -> 
     return words
 
 
-def _load(module: str, package: str) -> ModuleType:
+def load(module: str, package: str) -> ModuleType:
     """Import a peer's module, or say which package to install."""
     try:
         return importlib.import_module(module)

@@ -9,8 +9,8 @@ Run from the project's root::
 A table is an edition and a number of players. Results are luck-adjusted; a pair plays until the
 standard error of its share is a point (half a point for pairs of champion, grandmaster and fox at
 tables for two), or 2,000 games. Results are saved to bench/results/strength.json as they come, so
-that an interrupted run continues where it stopped. A result remains valid as long as the champion's
-weights and the seed are the same.
+that an interrupted run continues where it stopped. Each result is saved with a hash of how its bots
+play: it remains valid as long as they play the same way, with the same seed.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+from bench.calibration import turn_starts
 from bench.pairs import Measured, Pair, balanced, every_pair, executor_of, measure
-from bench.public_bots import PUBLIC, names
+from bench.public_bots import PUBLIC, find, names
 from bench.report import ROOT
 from bench.strength_page import draw, page, write
-from heckmeck.rules import EDITIONS
-from heckmeck.values.network import hash_of
-from heckmeck.values.win import ENDGAME, SIGHTS, networks_of
+from heckmeck.arena.tournament import play_by
+from heckmeck.rules import EDITIONS, word
+from heckmeck.values.win import win_chance
 
 SEED: Final = 2026
 RESULTS: Final = ROOT / "bench" / "results" / "strength.json"
@@ -40,6 +42,8 @@ RESULTS: Final = ROOT / "bench" / "results" / "strength.json"
 TABLES: Final = tuple(f"{edition}-{seats}" for edition in EDITIONS for seats in (2, 4))
 CHAMPION: Final = "champion"
 GRANDMASTER: Final = "grandmaster"
+#: Positions at the end of each game in which the hash of a result has the champions' chances.
+LAST: Final = 12
 #: Whom the page is mostly about, and whom public bots are measured against.
 LEADING: Final = (GRANDMASTER, CHAMPION, "fox")
 
@@ -66,7 +70,7 @@ QUICK: Final = Plan(games=8, error=1.0, leading_error=1.0)
 
 
 class Results:
-    """The results so far, by pair, with the weights used."""
+    """The results so far, by pair, with the hash of how its bots play."""
 
     def __init__(self, path: Path | None) -> None:
         """Read the results in the file at ``path``; without a path nothing is saved."""
@@ -74,27 +78,37 @@ class Results:
         self._rows: dict[str, tuple[str, Measured]] = {}
         if path is not None and path.exists():
             for row in json.loads(path.read_text("utf-8")):
-                weights = row.pop("weights")
+                playing = row.pop("playing")
                 measured = Measured(**row)
-                self._rows[_key(measured)] = (weights, measured)
+                self._rows[_key(measured)] = (playing, measured)
 
     def has(self, pair: Pair) -> bool:
-        """Whether this pair was already measured, as precisely as it asks for."""
-        weights, found = self._rows.get(_key(pair), ("", None))
+        """Whether this pair was already measured, as it plays now, as precisely as it asks for."""
+        playing, found = self._rows.get(_key(pair), ("", None))
         return (
             found is not None
-            and weights == weights_of(pair)
             and found.is_enough_for(pair)
             and found.seed == pair.seed
+            and playing == playing_of(pair)
         )
+
+    def drop_if_stale(self, pair: Pair) -> None:
+        """Forget the result of a pair whose bots have played differently then."""
+        key = _key(pair)
+        if key in self._rows and self._rows[key][0] != playing_of(pair):
+            del self._rows[key]
+            self._save()
 
     def add(self, pair: Pair, measured: Measured) -> None:
         """Store a result, also in the file."""
-        self._rows[_key(pair)] = (weights_of(pair), measured)
+        self._rows[_key(pair)] = (playing_of(pair), measured)
+        self._save()
+
+    def _save(self) -> None:
         if self._path is not None:
             rows = [
-                {**asdict(row), "weights": weights}
-                for _, (weights, row) in sorted(self._rows.items())
+                {**asdict(row), "playing": playing}
+                for _, (playing, row) in sorted(self._rows.items())
             ]
             self._path.parent.mkdir(parents=True, exist_ok=True)
             fresh = self._path.with_suffix(".new")
@@ -111,12 +125,23 @@ def _key(pair: Pair) -> str:
     return f"{pair.edition}-{pair.seats} {pair.one} {pair.other}"
 
 
-def weights_of(pair: Pair) -> str:
-    """Return a short hash of what the champions of this pair play for; empty if none plays."""
-    if not {CHAMPION, GRANDMASTER} & {pair.one, pair.other}:
-        return ""
-    played = f"{hash_of(networks_of(pair.edition))} {ENDGAME} {SIGHTS[pair.edition]}"
-    return hashlib.sha256(played.encode()).hexdigest()[:12]
+@cache
+def playing_of(pair: Pair) -> str:
+    """Return a short hash of how the bots of a pair play.
+
+    It is made of the first games of the pair, word for word, and of all digits of the chances that
+    champions among them see near the end of these games.
+    """
+    found = hashlib.sha256()
+    tournament = pair.tournament
+    first = tournament.fixtures(0, min(tournament.round_games, tournament.games))
+    for played in play_by("bulk", pair.edition, first, find):
+        found.update(" ".join(map(word, played.moves)).encode())
+        for name in sorted({CHAMPION, GRANDMASTER} & {pair.one, pair.other}):
+            value = win_chance(pair.edition, deeper=name == GRANDMASTER)
+            assert value is not None, "all editions have champions"
+            found.update(value.chances(turn_starts(pair.edition, played)[-LAST:]).tobytes())
+    return found.hexdigest()[:12]
 
 
 def pairs(table: str, plan: Plan) -> list[Pair]:
@@ -145,6 +170,8 @@ def _meets_public(one: str, other: str) -> bool:
 
 def run(wanted: Sequence[Pair], results: Results, workers: int | None) -> None:
     """Measure all pairs that are still missing, and report progress."""
+    for pair in wanted:
+        results.drop_if_stale(pair)
     todo = [pair for pair in wanted if not results.has(pair)]
     done, began = 0.0, time.perf_counter()
     whole = float(sum(map(_cost, todo)))

@@ -203,20 +203,23 @@ def run(
 
     If this process is asked to end meanwhile, the command and all it started end first.
     """
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=output if errors is None else errors,
-        process_group=None if WINDOWS else 0,
-    ) as process:
-        try:
-            return process.wait()
-        except BaseException:
+    process = None
+    try:
+        with _uninterrupted():  # or the command would go on alone
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env={**os.environ, **environment},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output if errors is None else errors,
+                process_group=None if WINDOWS else 0,
+            )
+        return process.wait()
+    except BaseException:
+        if process is not None:
             _end(process)
-            raise
+        raise
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -281,8 +284,29 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+class _Interruption:
+    """Whether this process was asked to end, and whether it may be interrupted for that now."""
+
+    asked = False
+    allowed = True
+
+
 def _interrupt(_: int, __: FrameType | None) -> None:
-    raise Interrupted
+    _Interruption.asked = True
+    if _Interruption.allowed:
+        raise Interrupted
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put off an interruption until the end of this block."""
+    _Interruption.allowed = False
+    try:
+        yield
+    finally:
+        _Interruption.allowed = True
+    if _Interruption.asked:
+        raise Interrupted
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -105,10 +105,12 @@ def test_every_extra_that_is_advised_exists_and_brings_its_package(package: str)
 
 def test_one_install_is_enough_to_play() -> None:
     assert set(PROJECT["optional-dependencies"]) == {
+        "data",
         "envs",
         "plots",
         "postgres",
         "ray",
+        "torch",
         "dev",
         "bench",
     }

@@ -22,7 +22,7 @@ from tests.bots.programs import is_running, wait_for_end
 
 ROOT = Path(__file__).parents[1]
 SHELL = ["check", "play", "scripts/venv.sh", "scripts/chromium.sh"]
-STEPS = "format lint types layers web rules tests machines browser"
+STEPS = "format lint types layers web rules tests machines browser torch"
 TOOLS = ["cat", "date", "dirname", "nice", "readlink", "rm", "sh", "sleep"]
 
 # Answers what scripts/venv.sh asks of a Python, and tells what else it was asked to run.
@@ -420,6 +420,36 @@ environment.play = lambda options: environment.run(["sh", "-c", program, "sh", *
 sys.exit(environment.main(["play", *sys.argv[1:]]))
 """
 
+#: The same, interrupted when the program runs already and the call that starts it has not returned.
+INTERRUPTED_EARLY = f"""
+import signal, subprocess, sys, time
+from pathlib import Path
+
+class Popen(subprocess.Popen):
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        while not (Path(sys.argv[1]).exists() and Path(sys.argv[1]).read_text().strip()):
+            time.sleep(0.01)
+        signal.raise_signal(signal.SIGTERM)
+
+subprocess.Popen = Popen
+{INTERRUPTED}
+"""
+
+
+def test_an_early_interruption_leaves_nothing_behind(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_EARLY, str(note)],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 130
+    assert ended.stderr == b"Interrupted. Run this again to go on.\n"
+    wait_for_end(int(note.read_text()))
+
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interruption_leaves_nothing_behind(tmp_path: Path, sign: signal.Signals) -> None:
@@ -435,10 +465,7 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path, sign: signal.Sign
         assert process.wait(30) == 130
         assert process.stderr is not None
         assert process.stderr.read() == "Interrupted. Run this again to go on.\n"
-    grandchild = int(note.read_text())
-    while is_running(grandchild):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_for_end(int(note.read_text()))
 
 
 def test_after_an_interruption_the_next_run_begins_again(

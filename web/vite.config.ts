@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { inflateSync } from 'node:zlib'
+import { gzipSync, inflateSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -32,9 +32,15 @@ function worker(): Plugin {
         .update([...files, ...others.map((name) => readFileSync(here(name), 'utf8'))].join())
         .digest('hex')
         .slice(0, 12)
+      const large = Object.entries(bundle).flatMap(([name, file]) => {
+        const source = file.type === 'asset' ? file.source : file.code
+        return name.startsWith('python/') || isPuzzles(file) ? [[name, Buffer.byteLength(source)] as const] : []
+      })
       const source = readFileSync(here('worker/worker.js'), 'utf8')
         .replace("'__VERSION__'", JSON.stringify(version))
         .replace("['__FILES__']", JSON.stringify(files))
+        .replace("['__LARGE__']", JSON.stringify(large))
+        .replace("'__LARGE_VERSION__'", JSON.stringify(createHash('sha256').update(JSON.stringify(large)).digest('hex').slice(0, 12)))
       this.emitFile({ type: 'asset', fileName: 'worker.js', source })
     },
   }
@@ -85,10 +91,56 @@ function unpacked(woff: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
+/** The files of Python: name in the site, and contents. What it loads itself is compressed here, not by every server. */
+function pythonFiles(): Map<string, Buffer> {
+  const npm = (name: string) => readFileSync(here(`node_modules/pyodide/${name}`))
+  const packed = (data: Buffer) => gzipSync(data, { level: 9 })
+  const ours = here('node_modules/.python/')
+  return new Map([
+    // Not every server knows that .mjs is JavaScript.
+    ['pyodide.js', withoutMap(npm('pyodide.mjs'))],
+    ['pyodide.asm.js', npm('pyodide.asm.mjs')],
+    ['pyodide.asm.wasm.pack', packed(npm('pyodide.asm.wasm'))],
+    ['python_stdlib.zip.pack', packed(npm('python_stdlib.zip'))],
+    ...readdirSync(ours).toSorted().map((name) => [`${name}.pack`, packed(readFileSync(ours + name))] as const),
+  ])
+}
+
+const withoutMap = (code: Buffer) => Buffer.from(code.toString('utf8').replace(/\n\/\/# sourceMappingURL=.*/, ''))
+
+/** Puts Python into the pages: our own in `node_modules/.python` comes from hatch_build.py. */
+function python(): Plugin {
+  let files = new Map<string, Buffer>()
+  let folder = ''
+  return {
+    name: 'python',
+    apply: 'build',
+    config() {
+      files = pythonFiles()
+      const digest = createHash('sha256')
+      for (const [name, data] of files) digest.update(name).update(data)
+      folder = `python/${digest.digest('hex').slice(0, 12)}`
+      const lock = JSON.parse(readFileSync(here('node_modules/pyodide/pyodide-lock.json'), 'utf8')) as object
+      const about = {
+        folder,
+        packages: [...files.keys()].flatMap((name) => (/^(heckmeck|msgspec)/.test(name) ? [name.replace('.pack', '')] : [])),
+        lock: JSON.stringify({ ...lock, packages: {} }),
+        bytes: [...files].reduce((sum, [name, data]) => sum + (name.endsWith('.pack') ? data.length : 0), 0),
+      }
+      return { define: { __PYTHON__: JSON.stringify(about) } }
+    },
+    generateBundle() {
+      for (const [name, source] of files) this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source })
+    },
+  }
+}
+
 export default defineConfig({
   // Under which path the site is, only its server knows: it writes that into index.html.
   base: './',
-  plugins: [svelte(), worker(), fonts()],
+  plugins: [svelte(), python(), worker(), fonts()],
+  // The worker is in the folder of Python, where it may compile it.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'python/[name]-[hash].js' } } },
   resolve: {
     alias: {
       '@drawing': here('../src/heckmeck/drawing'),
@@ -107,7 +159,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: (id) => !/node_modules|\/src\/(review|learn|puzzle|games|book|editor)\/|reasons|Reason|WeighedMoves/.test(id), minShareCount: 5 }],
+          groups: [{ name: 'shared', test: (id) => !/node_modules|\/src\/(review|learn|puzzle|games|book|editor)\/|reasons|Reason|WeighedMoves|narration\/study|Coming|host\.svelte|offline/.test(id), minShareCount: 5 }],
         },
       },
     },

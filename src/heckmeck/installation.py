@@ -22,6 +22,7 @@ EXTRA_OF: Final = {
     "pettingzoo": "envs",
     "pyspiel": "envs",
     "matplotlib": "plots",
+    "pyarrow": "data",
     "psycopg": "postgres",
     "psycopg_pool": "postgres",
     "ray": "ray",

@@ -1,23 +1,26 @@
 """The measure of strength: public bots as they are described, and pairs counted right."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
-from bench import best_answer, calibration, deciding, given_away, small_boards
+from bench import best_answer, calibration, deciding, endgames, given_away, small_boards, strength
 from bench.pairs import FEWEST_GAMES, Measured, Pair, balanced, every_pair, measure
 from bench.public_bots import PUBLIC, TurnExpectation, find, names
-from bench.strength import RESULTS, Plan, Results, pairs
+from bench.strength import RESULTS, Plan, Results, pairs, playing_of
 from bench.strength_page import HEAD, PAGE, page, ratings
 from heckmeck import rules
 from heckmeck.dice import SeededLuck
 from heckmeck.rules.endings import NOTHING, StealTile, TakeTile, WhyNothing
 from heckmeck.solver import endings_at, position_of
+from heckmeck.values.win import WinChance
 from heckmeck.values.worms import WORMS
 from tests.bots.games import bot_game
 from tests.property.positions import positions
+from tests.values.networks import opinionated
 
 
 @given(positions("classic"))
@@ -143,9 +146,49 @@ def test_results_are_kept_and_count_as_long_as_nothing_changed(tmp_path: Path) -
     assert not Results(path).has(Pair("junior", 2, "rooster", "chick", 4, 0.01, seed=2))
 
 
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """How bots play is not remembered from one test to the next."""
+    playing_of.cache_clear()
+    yield
+    playing_of.cache_clear()
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_result_is_measured_again_when_a_bot_plays_differently(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair, path = Pair("junior", 2, "rooster", "chick", 4, 0.01, seed=1), tmp_path / "results.json"
+    Results(path).add(pair, measure(pair))
+    assert Results(path).has(pair)
+    playing_of.cache_clear()
+    Results(path).drop_if_stale(pair)
+    assert len(Results(path).all()) == 1
+    playing_of.cache_clear()
+    monkeypatch.setattr(strength, "find", {"rooster": find("fox"), "chick": find("chick")}.get)
+    assert not Results(path).has(pair)
+    Results(path).drop_if_stale(pair)
+    assert Results(path).all() == []
+
+
+@pytest.mark.usefixtures("forgetful")
+@pytest.mark.parametrize("name", ["champion", "grandmaster"])
+def test_a_result_is_measured_again_when_a_champion_sees_another_chance(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if that changes no move of the games that are looked at."""
+    pair, path = Pair("junior", 2, name, "chick", 4, 0.01, seed=1), tmp_path / "results.json"
+    Results(path).add(pair, measure(pair))
+    assert Results(path).has(pair)
+    playing_of.cache_clear()
+    another = WinChance([opinionated("junior")], deeper=name == "grandmaster")
+    monkeypatch.setattr(strength, "win_chance", lambda *_, **__: another)
+    assert not Results(path).has(pair)
+
+
 def test_the_page_is_what_its_programs_write() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert text.startswith(HEAD)
     assert page(Results(RESULTS).all()) in text
-    for program in (best_answer, calibration, deciding, given_away, small_boards):
+    for program in (best_answer, calibration, deciding, endgames, given_away, small_boards):
         assert program.ABOUT.strip() in text

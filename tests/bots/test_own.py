@@ -2,7 +2,8 @@
 
 import shutil
 import sys
-from importlib import metadata
+from collections.abc import Iterator
+from importlib import import_module, metadata
 from importlib.metadata import EntryPoint
 from importlib.resources import files
 from pathlib import Path
@@ -10,8 +11,20 @@ from pathlib import Path
 import pytest
 
 from heckmeck import rules
-from heckmeck.arena.tournament import Fixture, play_by
-from heckmeck.bots import BOTS, BotMisbehaved, UnknownBot, find_bot, is_outside, own, player
+from heckmeck.arena import run
+from heckmeck.arena.tournament import BadTournament, Fixture, play_by
+from heckmeck.bots import (
+    BOTS,
+    OURS,
+    BotMisbehaved,
+    UnknownBot,
+    find_bot,
+    invite,
+    is_outside,
+    own,
+    player,
+)
+from heckmeck.bots.in_bulk import in_bulk
 from heckmeck.dice import SeededLuck
 
 MODULE = '''
@@ -47,6 +60,18 @@ class Breaks(Last):
     def choose(self, state):
         return state.no_such_thing
 
+class OnlyAtOnce:
+    def choose_all(self, states):
+        return [legal(state)[-1] for state in states]
+
+class Nothing(Last):
+    def choose_all(self, states):
+        return None
+
+class Leaves(Last):
+    def choose(self, state):
+        raise SystemExit(3)
+
 class NoBot:
     pass
 
@@ -73,7 +98,7 @@ STATE = rules.apply(
 ).state
 
 
-@pytest.mark.parametrize("name", ["Last", "InWords", "AtOnce"])
+@pytest.mark.parametrize("name", ["Last", "InWords", "AtOnce", "OnlyAtOnce"])
 def test_a_class_plays(name: str) -> None:
     bot = player(f"py:my_bots:{name}", outside=True)
     luck = SeededLuck(1)
@@ -93,6 +118,7 @@ def test_it_says_which_editions_it_plays() -> None:
         ("Wrong", "'rob:5', which is not legal; legal are keep:1"),
         ("Gibberish", "'castle'"),
         ("Breaks", "raised an error:\n(.|\n)*no_such_thing"),
+        ("Leaves", "raised an error:\n(.|\n)*SystemExit: 3"),
     ],
 )
 def test_misbehaviour_is_reported(name: str, why: str) -> None:
@@ -103,6 +129,8 @@ def test_misbehaviour_is_reported(name: str, why: str) -> None:
 def test_a_batch_needs_an_answer_for_each_state() -> None:
     with pytest.raises(BotMisbehaved, match="chose 0 moves for 1 states"):
         player("py:my_bots:TooFew", outside=True).choose_all([STATE], [SeededLuck(1)])
+    with pytest.raises(BotMisbehaved, match=r"raised an error:\n(.|\n)*not iterable"):
+        player("py:my_bots:Nothing", outside=True).choose_all([STATE], [SeededLuck(1)])
 
 
 @pytest.mark.parametrize(
@@ -159,3 +187,64 @@ def test_own_weights_play_as_the_champion_with_them() -> None:
     assert "champion" in BOTS
     with pytest.raises(BotMisbehaved, match="learned junior only"):
         player(name, outside=True).choose(STATE, SeededLuck(1))
+
+
+@pytest.fixture
+def nobody_invited() -> Iterator[None]:
+    """The registry as it was."""
+    yield
+    invite({})
+
+
+@pytest.mark.usefixtures("nobody_invited")
+def test_guests_are_in_the_registry_under_their_names_alone() -> None:
+    invite({"Mine": "py:my_bots:Last", "Words": "py:my_bots:InWords"})
+    assert [*BOTS][-2:] == ["Mine", "Words"]
+    mine = BOTS["Mine"]
+    assert (mine.character, mine.about) == ("Mine", "Chooses the last legal move.")
+    assert BOTS["Words"].editions == ("classic", "junior")
+    assert "my_bots" not in f"{mine.name}{mine.character}{mine.about}"
+    assert player("Mine").choose(STATE, SeededLuck(1)) == rules.parse("keep:W")
+    assert in_bulk("Mine", player("Mine")).__class__.__name__ == "AtTables"
+    with pytest.raises(UnknownBot):
+        player("py:my_bots:Last")
+    invite({})
+    assert tuple(BOTS) == OURS
+    with pytest.raises(UnknownBot):
+        player("Mine")
+
+
+@pytest.mark.usefixtures("nobody_invited")
+@pytest.mark.parametrize(
+    ("name", "bot", "why"),
+    [
+        ("fox", "py:my_bots:Last", "fox is already a bot"),
+        ("Reynard", "fox", "fox plays at every table"),
+        ("Mine", "hal", "There is no bot 'hal'"),
+        ("Mine", "py:my_bots:Missing", "has no class Missing"),
+        ("Mine", "exec:./nobody", "There is no program"),
+    ],
+)
+def test_who_cannot_be_invited(name: str, bot: str, why: str) -> None:
+    with pytest.raises(UnknownBot, match=why):
+        invite({name: bot})
+    assert tuple(BOTS) == OURS
+
+
+def test_the_arena_is_a_function_and_takes_objects() -> None:
+    sys.path.append(str(Path.cwd()))
+    module = import_module("my_bots")
+    made = [getattr(module, name)() for name in ("Last", "AtOnce", "OnlyAtOnce")]
+    found = [
+        run(["mine", "random"], edition="junior", games=8, seed=1, players={"mine": each})
+        for each in made
+    ]
+    named = run(["py:my_bots:Last", "random"], edition="junior", games=8, seed=1)
+    assert found[0].bots == found[1].bots == found[2].bots
+    assert [bot.won for bot in found[0].bots] == [bot.won for bot in named.bots]
+    assert sum(bot.won.wins for bot in found[0].bots) == 8
+    assert found[0].tournament.seed == 1
+    with pytest.raises(UnknownBot, match="mine has no method choose"):
+        run(["mine", "random"], games=2, players={"mine": 7})
+    with pytest.raises(BadTournament, match="at least two bots"):
+        run(["fox"])

@@ -1,7 +1,8 @@
 // What does not fit on the screen with this text size in percent, as sentences; and where the fixed
 // places of the table are.
 async (text) => {
-  document.documentElement.style.fontSize = `${text}%`
+  // At 100, the page itself decides: large windows have larger text.
+  document.documentElement.style.fontSize = text === 100 ? '' : `${text}%`
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const over = document.querySelector('.main.over') !== null
   const wrong = []
@@ -24,6 +25,14 @@ async (text) => {
     if (most > slack) {
       const side = ['left of', 'above', 'right of', 'below'][out.indexOf(most)]
       wrong.push(`${nameOf(node)} is ${px(most)} px ${side} ${where}`)
+    }
+  }
+  function apart(these, others) {
+    for (const [one, other] of these.flatMap((one) => others.map((other) => [one, other]))) {
+      const [a, b] = [one, other].map((node) => node.getBoundingClientRect())
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      if (across > SLACK && down > SLACK) wrong.push(`${nameOf(one)} and ${nameOf(other)} overlap by ${px(Math.min(across, down))} px`)
     }
   }
   const screen = [0, 0, width, height]
@@ -76,14 +85,9 @@ async (text) => {
     for (const die of all('.board .kdie')) inside(die, die.getBoundingClientRect(), edges(die.closest('.kept')), 'the board', 2)
     // The places share the screen: none lies over another.
     const places = all('.bar, .seats, .grill, .me, .board, .tray, .recent, .act, .side')
-    for (const [i, one] of places.entries()) {
-      for (const other of places.slice(i + 1)) {
-        const [a, b] = [one, other].map((node) => node.getBoundingClientRect())
-        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-        if (across > SLACK && down > SLACK) wrong.push(`${nameOf(one)} and ${nameOf(other)} overlap by ${px(Math.min(across, down))} px`)
-      }
-    }
+    for (const [i, one] of places.entries()) apart([one], places.slice(i + 1))
+    // My tiles and what else is mine, too.
+    apart(all('.me .tiles'), all('.me h2, .me .worms, .me .brats, .me .snails, .me .held, .me .lab'))
   }
   // Words: none is cut off, none too small to read.
   for (const node of all('.say, .seat .body, .aftermath, .yours, .question p')) {

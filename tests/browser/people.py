@@ -279,9 +279,11 @@ class Crowd:
         """Ada at a table where the moment of this name has come, others being bots."""
         return self.go_on(moment(name, seats), hands, **options)
 
-    def late(self, edition: str, hands: Hands = "mouse", seats: int = 2) -> Person:
+    def late(
+        self, edition: str, hands: Hands = "mouse", seats: int = 2, *, short: bool = False
+    ) -> Person:
         """Ada at a table whose game is nearly over."""
-        return self.go_on(late_game(edition, seats), hands)
+        return self.go_on(late_game(edition, seats, short=short), hands)
 
     def at_the_end(self, edition: str) -> Person:
         """Somebody who looks at a game that is over."""

@@ -10,6 +10,7 @@ from heckmeck.dice import SeededLuck
 from heckmeck.record import Record, write_json
 from heckmeck.rules import (
     AnyState,
+    HouseRules,
     Move,
     Specialist,
     apply,
@@ -31,6 +32,7 @@ from heckmeck.rules.endings import (
     TakeSnail,
     TakeTile,
 )
+from heckmeck.rules.grill import NO_HOUSE_RULES
 from heckmeck.rules.moves import Bust, Keep, Pinch, Return, Rob, Roll, Throw
 from heckmeck.rules.outcome import DecidedBy
 from heckmeck.rules.state import Deciding
@@ -135,9 +137,14 @@ def moment(name: str, seats: int = 4) -> str:
 
 
 @cache
-def late_game(edition: str, seats: int = 2) -> str:
-    """Return the record of a game that is nearly over, and me to throw."""
-    return find(edition, seats, late)
+def late_game(edition: str, seats: int = 2, *, short: bool = False) -> str:
+    """Return the record of a game that is nearly over, and me to throw.
+
+    The last turns of classic and deluxe can be many; a ``short`` game has the house rules, by which
+    every failed attempt turns a tile.
+    """
+    house = HouseRules(True, True) if short and edition in ("classic", "deluxe") else NO_HOUSE_RULES
+    return find(edition, seats, late, house=house)
 
 
 @cache
@@ -158,11 +165,19 @@ def _tie_was_broken(state: AnyState) -> bool:
     return end is not None and end.decided_by in (DecidedBy.HIGHEST_TILE, DecidedBy.HIGHEST_PLATE)
 
 
-def find(edition: str, seats: int, wanted: Wanted, *, bot: str = "rooster", seed: int = 0) -> str:
+def find(
+    edition: str,
+    seats: int,
+    wanted: Wanted,
+    *,
+    bot: str = "rooster",
+    seed: int = 0,
+    house: HouseRules = NO_HOUSE_RULES,
+) -> str:
     """Play game after game until something wanted happens; return that game's record."""
     for number in count(seed):
         moves: list[Move] = []
-        state = new_game(edition, seats)
+        state = new_game(edition, seats, house=house)
         luck = SeededLuck(number)
         while not wanted(state):
             chances = throws(state)
@@ -172,5 +187,5 @@ def find(edition: str, seats: int, wanted: Wanted, *, bot: str = "rooster", seed
             moves.append(move)
             state = apply(state, move).state
         else:
-            return write_json(Record(edition, NAMES[:seats], moves=tuple(moves)))
+            return write_json(Record(edition, NAMES[:seats], house=house, moves=tuple(moves)))
     raise AssertionError("there is always another seed")

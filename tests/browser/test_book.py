@@ -74,6 +74,9 @@ def look_through(ben: Person, path: str, file: Path) -> None:
     expect(page.locator(".form tbody th")).to_have_text(["Ada", "Ben"])
     expect(page.locator(".games li")).to_have_count(2)
     show(page, "book", whole=True)
+    page.set_viewport_size({"width": 360, "height": 640})
+    wide = page.locator(".scroll").first.evaluate("it => it.scrollWidth - it.clientWidth")
+    assert wide == 0, "the standings fit on a phone"
     page.set_viewport_size({"width": 390, "height": 844})
 
     ben.press(page.get_by_text("This month"))
@@ -86,6 +89,21 @@ def look_through(ben: Person, path: str, file: Path) -> None:
     saved.value.save_as(file)
     lines = file.read_bytes().splitlines()
     assert [read_record(line).seats for line in lines] == [("Ada", "Benno")] * 2
+
+    ben.press(page.get_by_role("button", name="Take this game out of the book").first)
+    ben.press(
+        page.get_by_role("dialog").get_by_role("button", name="Take this game out of the book")
+    )
+    expect(page.locator(".games li")).to_have_count(1)
+    for said in ("1 game added.", "The book has all games of this file already."):
+        page.get_by_label("Add games from a file").set_input_files(file)
+        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.locator(".games li")).to_have_count(2)
+    other = file.with_suffix(".txt")
+    other.write_text("no game")
+    page.get_by_label("Add games from a file").set_input_files(other)
+    expect(page.get_by_role("alert")).to_contain_text("This is not a file of finished games")
+    ben.troubles[:] = [each for each in ben.troubles if "400" not in each]
 
     ben.press(page.locator(".honours a").first)
     expect(page.get_by_role("heading", level=1)).to_have_text("Review")

@@ -50,7 +50,7 @@ def test_a_whole_game(crowd: Crowd, edition: str, hands: Hands) -> None:
 
 @pytest.mark.parametrize(("edition", "hands"), NEAR_THE_END)
 def test_the_last_turns_of_a_game(crowd: Crowd, edition: str, hands: Hands) -> None:
-    ada = crowd.late(edition, hands)
+    ada = crowd.late(edition, hands, short=True)
     assert ada.play_to_the_end() > 1
     check_the_end(ada)
 

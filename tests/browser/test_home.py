@@ -52,6 +52,24 @@ def test_continue_leads_back_to_the_table(crowd: Crowd) -> None:
     expect(ada.page.get_by_role("heading", name="Continue")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024), (1280, 800)])
+def test_the_tick_of_the_chosen_game_hides_no_word(crowd: Crowd, size: tuple[int, int]) -> None:
+    ada = crowd.person(viewport={"width": size[0], "height": size[1]})
+    ada.open("/")
+    expect(ada.page.locator(".chosen .tick")).to_be_visible()
+    hidden = ada.page.evaluate("""() => {
+      const tick = document.querySelector('.chosen .tick').getBoundingClientRect()
+      const words = [...document.querySelectorAll('.chosen .text span')].flatMap((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return [...range.getClientRects()]
+      })
+      return words.some((word) => word.left < tick.right && word.right > tick.left
+        && word.top < tick.bottom && word.bottom > tick.top)
+    }""")
+    assert not hidden
+
+
 def go_home(person: Person) -> None:
     """Follow the mark at the top of every page."""
     person.press(person.page.get_by_role("link", name="To the start page"))

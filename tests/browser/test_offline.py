@@ -151,3 +151,34 @@ def test_a_language_that_does_not_come_is_told_in_the_one_before(crowd: Crowd) -
     expect(ada.page.get_by_role("alert").first).to_contain_text("could not be loaded")
     expect(heading(ada)).to_have_text("What is on the grill tonight?")
     ada.troubles.clear()  # files that do not come are what this test is about
+
+
+def test_everything_works_without_a_network_once_it_is_kept(crowd: Crowd) -> None:
+    ada = offline(crowd)
+    ada.page.context.set_offline(False)
+    ada.page.get_by_role("button", name="Without a network").click()
+    ada.page.get_by_role("button", name="Make available offline").click()
+    kept = ada.page.get_by_role("button", name="Remove from this device")
+    expect(kept).to_be_visible(timeout=PATIENCE)
+    show(ada.page, "offline-kept", whole=True)
+    ada.page.context.set_offline(True)
+    ada.page.get_by_role("button", name="Play now").click()
+    ada.page.get_by_role("button", name="Roll 8").click(timeout=PATIENCE)
+    ada.page.locator("button.pick").first.wait_for()
+    assert "/t/here-" in ada.page.url
+    table = ada.page.url
+    ada.open("/puzzle/deluxe")
+    expect(ada.page.locator(".stars")).to_be_visible()
+    ada.open("/odds")
+    expect(ada.page.locator(".chances li").first).to_be_visible(timeout=PATIENCE)
+    # Back in the network, the table is still on this device, and the server is asked for others.
+    ada.page.context.set_offline(False)
+    ada.page.goto(table)
+    ada.page.locator("button.pick").first.wait_for(timeout=PATIENCE)
+    ada.page.get_by_role("button", name="Menu").click()
+    expect(ada.page.get_by_text("on this device only")).to_be_visible()
+    ada.open("/")
+    ada.page.get_by_role("button", name="Play now").click()
+    ada.page.get_by_role("button", name="Roll 8").wait_for()
+    assert "/t/here-" not in ada.page.url
+    ada.troubles.clear()  # requests without a network fail, and this page then answers them itself

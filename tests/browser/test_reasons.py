@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.pages import open_review
-from tests.browser.people import Crowd
+from tests.browser.people import Crowd, Person
 
 
 def test_table_and_choices_are_in_sight_together_on_a_small_phone(crowd: Crowd) -> None:
@@ -23,7 +23,8 @@ def test_table_and_choices_are_in_sight_together_on_a_small_phone(crowd: Crowd) 
     expect(ada.page.locator(".marks")).to_contain_text("Blunder from 10.0%")
 
 
-def test_hints_say_why_and_a_mistake_against_bots_is_asked_about_once(crowd: Crowd) -> None:
+def warned(crowd: Crowd) -> Person:
+    """Somebody who is warned of mistakes, counted in worms, with hints."""
     ada = crowd.at_moment("deluxe")
     ada.page.evaluate(
         """() => {
@@ -33,8 +34,13 @@ def test_hints_say_why_and_a_mistake_against_bots_is_asked_about_once(crowd: Cro
         }"""
     )
     ada.page.reload()
+    expect(ada.page.locator(".hint-panel .reason")).to_contain_text(re.compile(r"\d%"))
+    return ada
+
+
+def test_hints_say_why_and_a_mistake_against_bots_is_asked_about_once(crowd: Crowd) -> None:
+    ada = warned(crowd)
     panel, dialog = ada.page.locator(".hint-panel"), ada.page.get_by_role("dialog")
-    expect(panel.locator(".reason")).to_contain_text(re.compile(r"\d%"))
     expect(panel.locator(".targets li").first).to_contain_text(re.compile(r"\d%"))
     ada.page.keyboard.press("3")  # the worst
     expect(dialog).to_contain_text("Keeping")
@@ -44,3 +50,15 @@ def test_hints_say_why_and_a_mistake_against_bots_is_asked_about_once(crowd: Cro
     dialog.get_by_role("button", name="Do it anyway").click()
     expect(dialog).to_be_hidden()
     expect(ada.page.locator(".kgroup")).to_have_count(2)
+
+
+def test_a_mistake_instead_of_another_keep_is_asked_about_too(crowd: Crowd) -> None:
+    ada = warned(crowd)
+    dialog, kept = ada.page.get_by_role("dialog"), ada.page.locator(".kgroup")
+    ada.page.keyboard.press("w")
+    expect(kept).to_have_count(2)
+    ada.page.keyboard.press("3")  # the worst, instead
+    expect(dialog).to_contain_text("Keeping")
+    dialog.get_by_role("button", name="Do it anyway").click()
+    expect(dialog).to_be_hidden()
+    expect(kept).to_have_count(2)

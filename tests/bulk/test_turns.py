@@ -18,7 +18,8 @@ from heckmeck.rules import EDITIONS, AnyState, game_at
 from heckmeck.rules.endings import EndGame
 from heckmeck.solver.positions import FAILURE, after, endings_at, position_of
 from heckmeck.solver.solution import SolvedTurn, best, solve_all
-from heckmeck.values.win import Deeper, NetworkChances, WinChance, WormLead
+from heckmeck.values.ahead import Deeper
+from heckmeck.values.win import NetworkChances, WinChance, WormLead
 from heckmeck.values.worms import WORMS, counts_others
 from tests.bulk.positions import wander
 from tests.rules.story import deluxe_table, given

@@ -96,6 +96,10 @@ def folder(tmp_path: Path) -> Path:
     bot = tmp_path / "mybot"
     bot.write_text(f"#!/bin/sh\nexec {sys.executable} {ROOT}/docs/examples/mybot.py\n")
     bot.chmod(0o755)
+    (tmp_path / "my_bots.py").write_text(
+        "from heckmeck.rules import legal\n\n\n"
+        "class Careful:\n    def choose(self, state):\n        return legal(state)[-1]\n"
+    )
     return tmp_path
 
 

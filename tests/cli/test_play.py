@@ -32,6 +32,28 @@ def words_of(record: Record) -> list[str]:
     return [word(move) for move in record.moves]
 
 
+def test_a_mistake_against_a_bot_is_warned_of_once(terminal: Terminal) -> None:
+    """Stopping wins the last tile and the game; rolling on would risk both."""
+    position = ("--position", "classic_25~26-36_21.23_22.24_0~1234WWW", "--players", "Ada,chick")
+    shown = terminal.run("play", *position, "--seed", "7", "--warn", typed="r\nhelp\nr\nq\n")
+    assert shown.status == 0
+    assert shown.out.count("That loses a lot. Stopping brings tile 25 for sure") == 1
+    assert "To do it anyway, type roll again." in shown.out
+    assert shown.out.index("again.") < shown.out.index("You roll")
+    told = terminal.run("play", *position, "--warn", "--language", "de", typed="r\ns\nq\n")
+    assert "Das kostet viel. " in told.out
+    quiet = terminal.run("play", *position, "--seed", "7", typed="r\nq\n")
+    assert "That loses a lot" not in quiet.out
+
+
+@pytest.mark.parametrize("players", ["Ada,Ben", "Ada,Ben,fox", "fox,chick"])
+def test_who_is_warned_plays_alone_against_bots(terminal: Terminal, players: str) -> None:
+    shown = terminal.run("play", "--warn", "--players", players, "--record", "game")
+    assert shown.status == 1
+    assert "--warn is for one person against bots" in shown.err
+    assert files_here() == []
+
+
 # --- whole games ----------------------------------------------------------------------------------
 
 #: The house rules end a game of clumsy players sooner.

@@ -150,6 +150,7 @@ def test_another_game_is_begun_by_the_next_seat_in_a_file_of_its_own() -> None:
         seed="7",
         own_dice=False,
         hints=False,
+        warn=False,
         path=None,
         resume=False,
         position=None,

@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from heckmeck.cli import main
+from heckmeck.cli.serve import bots_in
 from heckmeck.server import run
 from heckmeck.server.app import Settings
 from heckmeck.server.store import sqlite_file
@@ -82,6 +83,42 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
     assert main(["serve", *args]) == 1
     shown = capsys.readouterr()
     return shown.err
+
+
+@pytest.mark.parametrize(
+    ("text", "bots"),
+    [
+        (None, {}),
+        ("py:my_bots:Careful", {"Careful": "py:my_bots:Careful"}),
+        (
+            "Ada=py:m:Bot, champion:runs/best.npz,exec:./bots/mine.py --brave",
+            {
+                "Ada": "py:m:Bot",
+                "best": "champion:runs/best.npz",
+                "mine": "exec:./bots/mine.py --brave",
+            },
+        ),
+    ],
+)
+def test_bots_get_names(text: str | None, bots: dict[str, str]) -> None:
+    assert dict(bots_in(text)) == bots
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("py:no_such_module:Bot", "the module no_such_module cannot be imported"),
+        ("fox", "fox plays at every table"),
+        ("fox=py:m:Bot", "fox is already a bot"),
+        ("hal", "There is no bot 'hal'"),
+        ("py:m:A,py:n:A", "--bots py:n:A: there is no name for this bot"),
+        ("exec:/", "there is no name for this bot"),
+    ],
+)
+def test_bots_that_cannot_play(capsys: pytest.CaptureFixture[str], text: str, says: str) -> None:
+    message = refused(capsys, "--bots", text)
+    assert says in message
+    assert "Traceback" not in message
 
 
 def test_several_workers_need_postgresql(capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,3 +175,12 @@ def test_a_game_that_has_not_begun_has_a_review() -> None:
     assert len(found.chances) == 1
     assert sum(found.chances[0]) == pytest.approx(1)
     assert found.players[0].adjusted is None
+
+
+def test_a_review_says_how_much_of_it_is_done() -> None:
+    record = played_by("rooster", "junior", 3, 40)
+    done: list[float] = []
+    found = review_in(record, progress=done.append)
+    assert found == review_in(record)
+    count = len(found.decisions)
+    assert done == [number / count for number in range(count + 1)]

@@ -5,12 +5,13 @@ import pytest
 from heckmeck.bots import player
 from heckmeck.coach import season
 from heckmeck.coach.season import Facts, Feat, Judgement, Played, SeatFigures
-from heckmeck.coach.statistics import appearances, summary
+from heckmeck.coach.statistics import summary
 from heckmeck.record import BadRecord, Record
 from heckmeck.record.forms import parse_moves
 from heckmeck.rules import HouseRules, outcome
 from heckmeck.wire.book import HonourKind
 from tests.bots.games import bot_game
+from tests.coach.test_statistics import everybody_in
 
 EDITIONS = ("classic", "deluxe", "barbecue", "junior")
 
@@ -132,12 +133,7 @@ def test_form_has_the_figures_of_the_statistics(edition: str) -> None:
         Played("fox", number, "", season.facts_of(record), season.judge(record))
         for number, record in enumerate(records)
     ]
-    own = [
-        each
-        for number, record in enumerate(records)
-        for each in appearances(record, number)
-        if each.player == "Ada"
-    ]
+    own = [each for each in everybody_in(*records) if each.player == "Ada"]
     whole, form = summary(own), season.form(games, {})[0]
     assert form.luck.mean == pytest.approx(whole.luck.mean)
     assert form.luck.error == pytest.approx(whole.luck.error)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from heckmeck.envs.optimum import BadPolicy, distance_to_optimum, duel_with_optimum
+from heckmeck.envs.learning import BadPolicy
+from heckmeck.envs.optimum import distance_to_optimum, duel_with_optimum
 from heckmeck.rules import NO_HOUSE_RULES, AnyState, word
 from heckmeck.rules.classic import ClassicTable
 from heckmeck.rules.components import CLASSIC_TILES

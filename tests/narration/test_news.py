@@ -97,6 +97,7 @@ def test_every_message_is_used(language: str, monkeypatch: pytest.MonkeyPatch) -
     told += [news.replay(3, 17, None), news.replay(3, 17, 0.5)]
     for bot in BOTS:
         told += [news.bot(bot, ""), news.about_bot(bot, "")]
+    told.append(news.about_bot("a bot that the host brought", ""))
     told += [
         news.refusal(code, "", wait, address="x", why="y")
         for code in CODES

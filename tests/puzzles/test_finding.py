@@ -48,3 +48,15 @@ def test_what_is_rare_is_chosen_first() -> None:
     many = [Found(puzzle, (2, at, 0), (str(at), "", ""), ("often",)) for at in range(9)]
     rare = Found(Puzzle(4, {}, {}, {}), (2, 99, 0), ("x", "", ""), ("rare",))
     assert [each.stars for each in choose([*many, rare], 3)] == [1, 4, 1]
+
+
+def test_as_many_of_each_number_of_stars_as_there_are() -> None:
+    """Most are easy, and alike in nothing; the hard ones are alike in everything."""
+    easy = [Found(Puzzle(2, {}, {}, {}), (2, at, 0), (str(at), "", ""), (at,)) for at in range(90)]
+    hard = [
+        Found(Puzzle(stars, {}, {}, {}), (3, 10 * stars + at, 0), (f"{stars} {at}", "", ""), ("x",))
+        for stars, count in ((1, 4), (3, 9), (4, 9))
+        for at in range(count)
+    ]
+    chosen = Counter(puzzle.stars for puzzle in choose([*easy, *hard], 25))
+    assert chosen == {1: 4, 2: 7, 3: 7, 4: 7}

@@ -12,6 +12,7 @@ from heckmeck.record import (
     Record,
     Step,
     final_state,
+    read_and_replay,
     read_record,
     replay,
     write_json,
@@ -35,6 +36,33 @@ def test_a_record_replays_to_the_same_states_and_events(
     assert tuple(step.move for step in steps) == game.record.moves
     assert [step.index for step in steps] == [*range(len(steps))]
     assert final_state(record) == game.states[-1]
+
+
+@given(games(), st.sampled_from((write_json, write_text)))
+def test_reading_and_replaying_at_once_is_the_same(
+    game: Played, write: Callable[[Record], str]
+) -> None:
+    data = write(game.record).encode()
+    record, steps = read_and_replay(data)
+    assert [*steps] == [*replay(game.record)]
+    assert record == read_record(data)
+
+
+@pytest.mark.parametrize(
+    ("seats", "rest"),
+    [
+        ('["A"]', '"moves": []'),
+        ('["A", "B"]', '"moves": ["roll", "stop"]'),
+        ('["A", "B"]', '"moves": ["roll"], "result": {"scores": [0, 0], "winners": [0]}'),
+    ],
+)
+def test_reading_and_replaying_at_once_refuses_the_same(seats: str, rest: str) -> None:
+    data = f'{{"heckmeck": 1, "edition": "classic", "seats": {seats}, {rest}}}'.encode()
+    with pytest.raises(BadRecord) as refused:
+        read_record(data)
+    with pytest.raises(BadRecord) as refused_too:
+        [*read_and_replay(data)[1]]
+    assert str(refused_too.value) == str(refused.value)
 
 
 def test_a_record_starts_as_it_says() -> None:

@@ -61,6 +61,13 @@ def test_moves_without_a_choice_are_shared() -> None:
     assert parse("keep:4") is KEEP["4"]
 
 
+def test_only_rolls_that_can_happen_are_remembered() -> None:
+    assert parse("=1124W") is parse("=1124W")
+    long = "=" + "1" * 100
+    assert parse(long) == parse(long)
+    assert parse(long) is not parse(long)
+
+
 @pytest.mark.parametrize(
     ("text", "move"),
     [

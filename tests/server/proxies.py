@@ -57,10 +57,11 @@ class Proxy:
 
 def missing() -> list[str]:
     """Which programs these tests need and this machine does not have."""
-    return [name for name in ("nginx", "caddy", "openssl") if _program(name) is None]
+    return [name for name in ("nginx", "caddy", "openssl") if program(name) is None]
 
 
-def _program(name: str) -> str | None:
+def program(name: str) -> str | None:
+    """Where a program is, if this machine has it."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
 
 
@@ -91,7 +92,7 @@ def proxy(kind: str, folder: Path, server_port: int) -> Iterator[Proxy]:
             command(folder, port, server_port, certificate), stdout=log, stderr=log
         )
     try:
-        _wait(port, process, folder)
+        wait(port, process, folder)
         yield Proxy(port, trust)
     finally:
         process.terminate()
@@ -109,7 +110,7 @@ def _nginx(folder: Path, port: int, server_port: int, certificate: Path) -> list
         site = _replaced(site, written, ours)
     config = folder / "nginx.conf"
     config.write_text(NGINX.format(folder=folder, site=site), encoding="utf-8")
-    return [_program("nginx") or "nginx", "-p", str(folder), "-c", str(config)]
+    return [program("nginx") or "nginx", "-p", str(folder), "-c", str(config)]
 
 
 def _caddy(folder: Path, port: int, server_port: int, certificate: Path) -> list[str]:
@@ -121,7 +122,7 @@ def _caddy(folder: Path, port: int, server_port: int, certificate: Path) -> list
     )
     config = folder / "Caddyfile"
     config.write_text(CADDY.format(folder=folder, site=site), encoding="utf-8")
-    return [_program("caddy") or "caddy", "run", "--adapter", "caddyfile", "--config", str(config)]
+    return [program("caddy") or "caddy", "run", "--adapter", "caddyfile", "--config", str(config)]
 
 
 def _replaced(text: str, written: str, ours: str) -> str:
@@ -129,7 +130,7 @@ def _replaced(text: str, written: str, ours: str) -> str:
     return text.replace(written, ours)
 
 
-def _wait(port: int, process: "subprocess.Popen[bytes]", folder: Path) -> None:
+def wait(port: int, process: "subprocess.Popen[bytes]", folder: Path) -> None:
     until = time.monotonic() + 30
     while True:
         assert process.poll() is None, (folder / "log").read_text()

@@ -14,9 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from heckmeck.bots.outside import MOVE_SECONDS
+from heckmeck.hosting.autopilot import Timing
 from heckmeck.server import monitoring
 from heckmeck.server.app import Settings
-from heckmeck.server.autopilot import Timing
 from heckmeck.server.limits import Limits, Rate
 from heckmeck.server.run import Address, bind, prepare, serve
 from heckmeck.server.security import LOOPBACK
@@ -168,6 +169,8 @@ def main() -> None:
         log_level=options.get("log_level", "info"),
         web=Path(options["web"]) if "web" in options else None,
         advisor=Slow(0) if "advisor" in options else None,
+        bots=tuple((name, bot) for name, bot in options.get("bots", {}).items()),
+        move_seconds=options.get("move_seconds", MOVE_SECONDS),
     )
     prepare(settings)
     with bind(Address(HOST, options["port"])) as listener:

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from heckmeck.hosting.autopilot import Timing
+from heckmeck.hosting.live import LiveTable
 from heckmeck.rules import AnyState, legal, word
-from heckmeck.server.autopilot import Timing
 from heckmeck.server.hub import Hub
-from heckmeck.server.live import LiveTable
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.thinking import Thinker
 from heckmeck.table.commands import SitDown

@@ -13,11 +13,11 @@ import httpx
 
 from heckmeck.bots import BOTS
 from heckmeck.dice import SeededLuck
+from heckmeck.hosting.live import LiveTable
 from heckmeck.record import read_record
 from heckmeck.rules import word
 from heckmeck.server import admin
 from heckmeck.server.limits import Limits, Rate
-from heckmeck.server.live import LiveTable
 from heckmeck.server.store import open_store
 from heckmeck.table.keys import hash_of
 from heckmeck.wire import requests as m
@@ -140,6 +140,72 @@ async def test_people_have_several_names_and_are_exported_under_one(server: Serv
         assert (await book.ask("GET")).status_code == 404
 
 
+async def http_record(url: str, table: str, game: int) -> bytes:
+    """A game of a table, as one line."""
+    async with httpx.AsyncClient(base_url=url) as http:
+        answer = await http.get(f"/api/tables/{table}/record.json", params={"game": game})
+    return json.dumps(answer.json()).encode()
+
+
+@scenario
+async def test_an_exported_book_is_added_without_doubling(server: Server) -> None:
+    book, other = await Book.new(server.url), await Book.new(server.url, "Others")
+    async with sitting(server.url, "Ada", "Ben") as client:
+        await client.do("book", book=book.id, secret=book.secret)
+        for _ in range(2):
+            await client.do("start")
+            await client.play_on()
+            await client.do("rematch")
+        before = await book.until(2, judged=True)
+        await book.ask("POST", "/people", json={"names": ["Ada"], "to": "Grandma"})
+        file = (await book.ask("GET", "/games.jsonl")).content
+        store = open_store(server.location, beside=True)
+        await store.open()
+        await store.unjudge(book.id)  # what is known of its games has to be computed again
+        await store.close()
+        for into, sent, added in (
+            (book, file, 0),
+            (other, file.splitlines()[1], 1),
+            (other, file + file, 1),
+            (other, file, 0),
+        ):
+            answer = await into.ask("POST", "/games.jsonl", content=sent)
+            known = len(sent.splitlines()) - added
+            assert answer.json() == {"added": added, "known": known, "left_out": 0}
+        found = await other.until(2, judged=True)
+        assert [game["at"] for game in found["games"]] == [game["at"] for game in before["games"]]
+        assert [person["name"] for person in found["people"]] == ["Ben", "Grandma"]
+        assert found["form"]
+        game = found["games"][0]
+        review = await other.ask("GET", f"/games/{game['table']}/{game['game']}/review")
+        assert review.json()["review"]["unit"] == "win"
+        assert (await other.ask("GET", "/games.jsonl")).content == file
+        assert (await book.read())["total"] == 2
+        bad = file + file.replace(b'"ended":', b'"ended":7,"was":')
+        answer = await other.ask("POST", "/games.jsonl", content=bad)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_record")
+        assert answer.json()["message"].startswith("Line 3: ")
+
+
+@scenario
+async def test_games_that_ended_within_a_second_keep_their_order(server: Server) -> None:
+    """Whatever order they are added in, and whatever their keys are."""
+    book = await Book.new(server.url)
+    ends = [f"2026-11-18T17:46:31.{fraction:06}+00:00" for fraction in (1, 2, 3, 1000, 500_000)]
+    lines = []
+    for seed, end in enumerate(ends):
+        record = {**json.loads(played_out("junior", seed)), "ended": end}
+        lines.append(json.dumps(record).encode())
+    for line in reversed(lines):
+        answer = await book.ask("POST", "/games.jsonl", content=line)
+        assert answer.json()["added"] == 1
+    exported = (await book.ask("GET", "/games.jsonl")).content.splitlines()
+    assert [json.loads(line)["ended"] for line in exported] == ends
+    assert [json.loads(line)["moves"] for line in exported] == [
+        json.loads(line)["moves"] for line in lines
+    ]
+
+
 @scenario
 async def test_without_the_secret_there_is_no_book(server: Server) -> None:
     book, other = await Book.new(server.url), await Book.new(server.url)
@@ -151,6 +217,7 @@ async def test_without_the_secret_there_is_no_book(server: Server) -> None:
                     ("GET", ""),
                     ("DELETE", ""),
                     ("GET", "/games.jsonl"),
+                    ("POST", "/games.jsonl"),
                     ("DELETE", "/games/fox/0"),
                     ("GET", "/games/fox/0/review"),
                 ):
@@ -189,6 +256,13 @@ STRANGE: Final = (
     ("POST", "/people", json.dumps({"names": ["a"] * 51, "to": "Ada"}).encode()),
     ("POST", "/people", b'{"names": ["Ada"], "to": " "}'),
     ("POST", "/people", b'{"names": ["Ada"], "to": "x\\u0000"}'),
+    ("POST", "/games.jsonl", b"not a game"),
+    (
+        "POST",
+        "/games.jsonl",
+        b'{"heckmeck": 1, "edition": "junior", "seats": ["A", "B"], "moves": []}',
+    ),
+    ("POST", "/games.jsonl", b"\x00" * 300_000),
     ("GET", "?from=yesterday", b""),
     ("GET", "?from=0001-01-01T00:00:00%2B14:00", b""),
     ("GET", "/games/fox/-1/review", b""),
@@ -273,6 +347,9 @@ async def test_limits_of_books(tmp_path: Path) -> None:
                 await client.do("rematch")
             await client.until(lambda me: sum(e["do"] == "kept" for e in me.entries.values()) == 2)
             assert (await book.read())["total"] == 1
+            other = await http_record(server.url, client.name, 1)
+            answer = await book.ask("POST", "/games.jsonl", content=other)
+            assert answer.json() == {"added": 0, "known": 0, "left_out": 1}
             async with sitting(server.url, "Ada", "Ben") as second:
                 assert await second.refused("book", book=book.id, secret=book.secret) == "too_many"
 

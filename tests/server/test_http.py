@@ -11,6 +11,7 @@ import pytest
 from heckmeck import __version__
 from heckmeck.bots import BOTS
 from heckmeck.dice import check_dice
+from heckmeck.hosting.games import PAGE
 from heckmeck.record import (
     JsonValue,
     final_state,
@@ -20,7 +21,6 @@ from heckmeck.record import (
     state_to_json,
 )
 from heckmeck.rules import EDITIONS
-from heckmeck.server.jobs import PAGE
 from heckmeck.wire import answers as m
 from heckmeck.wire.answers import BotList, EditionList, Health, Problem, Replay, TableList
 from heckmeck.wire.states import game_state

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.autopilot import Timing
+from heckmeck.hosting.autopilot import Timing
+from heckmeck.hosting.live import LiveTable
 from heckmeck.server.hub import Hub
-from heckmeck.server.live import LiveTable
 from heckmeck.server.store import Entry, StoreError, StoreUnavailable, Summary
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.thinking import Thinker

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from heckmeck.hosting.events import detail, note, trouble
 from heckmeck.server import logs
-from heckmeck.server.logs import LogForm, LogLevel, Queued, detail, note, set_up, trouble
+from heckmeck.server.logs import LogForm, LogLevel, Queued, set_up
 
 
 @pytest.fixture

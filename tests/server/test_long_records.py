@@ -9,9 +9,9 @@ import httpx
 import msgspec
 import pytest
 
+from heckmeck.hosting.games import MOST_MOVES, PAGE, imported, replay_page
+from heckmeck.hosting.live import remember
 from heckmeck.record import read_record, replay
-from heckmeck.server.jobs import MOST_MOVES, PAGE, imported, replay_page
-from heckmeck.server.live import remember
 from heckmeck.server.thinking import MOST_OF_ONE, Thinker
 from heckmeck.table.keys import Vault
 from heckmeck.table.model import after

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from heckmeck.server.logs import Field
+from heckmeck.hosting.events import Field
 from heckmeck.server.monitoring import Metrics
 from tests.server.client import Client, create
 from tests.server.scenario import scenario

@@ -14,10 +14,13 @@ from tests.server.serving import Server
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with pages, and with an advisor."""
     web = tmp_path_factory.mktemp("web")
-    (web / "assets").mkdir()
+    for name in ("assets", "python"):
+        (web / name).mkdir()
     (web / "index.html").write_text("<!doctype html><title>Pages</title>")
     (web / "icon.svg").write_text("<svg/>")
     (web / "assets" / "main-abc123.js").write_text("export {}")
+    (web / "python" / "python-abc123.js").write_text("export {}")
+    (web / "python" / "big.pack").write_bytes(bytes(10_000))
     (web.parent / "secret.txt").write_text("not for you")
     folder = tmp_path_factory.mktemp("server")
     with Server(folder, web=str(web), advisor=True) as running:
@@ -39,6 +42,19 @@ def test_files_are_served_and_kept(server: Server) -> None:
     assert "immutable" in script.headers["cache-control"]
     icon = httpx.get(f"{server.url}/icon.svg")
     assert icon.headers["content-type"] == "image/svg+xml"
+
+
+def test_only_python_may_compile_and_its_files_are_not_compressed_again(server: Server) -> None:
+    for path in ("/", "/assets/main-abc123.js"):
+        assert "unsafe" not in httpx.get(server.url + path).headers["content-security-policy"]
+    worker = httpx.get(f"{server.url}/python/python-abc123.js")
+    assert worker.headers.get_list("content-security-policy") == [
+        worker.headers["content-security-policy"]
+    ]
+    assert "'wasm-unsafe-eval'" in worker.headers["content-security-policy"]
+    assert "immutable" in worker.headers["cache-control"]
+    big = httpx.get(f"{server.url}/python/big.pack", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in big.headers
 
 
 @pytest.mark.parametrize(

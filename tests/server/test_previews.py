@@ -92,6 +92,40 @@ async def test_a_link_to_a_table_shows_who_plays_and_the_table(server: Server) -
         assert (await http.get(now.url)).content == b"static"
 
 
+@scenario
+async def test_a_link_to_an_earlier_game_shows_that_game(server: Server) -> None:
+    made = await create(server.url, edition="junior", seats=2, first=0)
+    async with (
+        Client(server.url, made["id"], [made["secret"]]) as ada,
+        httpx.AsyncClient(base_url=server.url, timeout=60) as http,
+    ):
+
+        async def shown(page: str) -> tuple[dict[str, str], bytes]:
+            tags = tags_of((await http.get(page)).text)
+            return tags, (await http.get(tags["og:image"])).content
+
+        for name in ("Ada", "Ben"):
+            await ada.sit(name)
+        await ada.do("start")
+        await ada.play_on()
+        links = [f"/review?table={made['id']}&game=0", f"/embed/{made['id']}?game=0"]
+        over = [await shown(link) for link in links]
+        await ada.do("rematch")
+        await ada.do("name", seat=0, name="Countess")
+        await ada.do("start")
+        for link, (before, picture) in zip(links, over, strict=True):
+            tags, same = await shown(link)
+            assert same == picture
+            assert (tags["og:title"], tags["description"]) == (
+                before["og:title"],
+                before["description"],
+            )
+        now, picture = await shown(f"/review?table={made['id']}")
+        assert now["og:title"] != over[0][0]["og:title"]
+        assert picture != over[0][1]
+        assert (await shown(f"/review?table={made['id']}&game=7"))[1] == b"static"
+
+
 @pytest.mark.parametrize(
     "path",
     [

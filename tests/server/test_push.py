@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck.hosting.autopilot import Timing
 from heckmeck.server import admin, push
-from heckmeck.server.autopilot import Timing
 from heckmeck.server.hub import Hub
 from heckmeck.server.push import MOST_DEVICES, Push
 from heckmeck.server.store.backup import back_up, restore

@@ -10,9 +10,9 @@ import pytest
 
 from heckmeck.cli import main
 from heckmeck.dice import FairDice, check_dice, promise
+from heckmeck.hosting.autopilot import Timing
 from heckmeck.record import read_record
 from heckmeck.rules import apply, new_game, parse, word
-from heckmeck.server.autopilot import Timing
 from heckmeck.table.commands import Begin, Command, SitDown
 from heckmeck.table.model import Table
 from heckmeck.wire import entries as a

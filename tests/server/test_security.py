@@ -5,7 +5,14 @@ import socket
 import pytest
 from starlette.datastructures import Headers
 
-from heckmeck.server.security import SECURITY_HEADERS, Names, Origins, frameable, hosts_of
+from heckmeck.server.security import (
+    SECURITY_HEADERS,
+    Names,
+    Origins,
+    compiling,
+    frameable,
+    hosts_of,
+)
 
 
 def allowed(origin: str | None, host: str, *also: str) -> bool:
@@ -118,3 +125,13 @@ def test_a_page_for_frames_keeps_all_other_headers() -> None:
     )
     assert others.pop(b"x-frame-options") == b"DENY"
     assert framed == others
+
+
+def test_only_what_runs_python_may_compile_it() -> None:
+    usual = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+    python, others = dict(compiling(usual)), dict(usual)
+    policy = others.pop(b"content-security-policy")
+    assert python.pop(b"content-security-policy") == policy.replace(
+        b"script-src 'self'", b"script-src 'self' 'wasm-unsafe-eval'"
+    )
+    assert python == others

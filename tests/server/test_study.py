@@ -13,10 +13,10 @@ from msgspec import to_builtins
 from heckmeck.coach import TurnSetup
 from heckmeck.coach.advice import odds, odds_at
 from heckmeck.coach.review import review
+from heckmeck.hosting.games import MOST_MOVES, advice_of
 from heckmeck.record import read_position, read_record, record_to_json, write_text
 from heckmeck.rules import Specialist
 from heckmeck.server.app import Settings
-from heckmeck.server.jobs import MOST_MOVES, advice_of
 from heckmeck.wire.states import moments
 from tests.record.games import play
 from tests.server.client import Client, create

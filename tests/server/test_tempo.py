@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck.hosting.autopilot import Timing
+from heckmeck.hosting.live import LiveTable
 from heckmeck.rules import legal, word
 from heckmeck.server import admin
-from heckmeck.server.autopilot import Timing
 from heckmeck.server.hub import Hub
-from heckmeck.server.live import LiveTable
 from heckmeck.server.store import Store, StoredTable
 from heckmeck.server.store import Summary as Listed
 from heckmeck.server.store.sqlite import SqliteStore

@@ -12,9 +12,9 @@ from contextlib import suppress
 import pytest
 
 from heckmeck.bots import UnknownBot
+from heckmeck.hosting.games import review_of
 from heckmeck.record import Record, write_json
 from heckmeck.rules import AnyState, game_at, new_game
-from heckmeck.server.jobs import review_of
 from heckmeck.server.thinking import MOST_GAMES, Thinker
 from heckmeck.wire.refusals import Code, Refused
 from tests.server.advisors import Slow

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from heckmeck.server.autopilot import Timing
+from heckmeck.hosting.autopilot import Timing
 from heckmeck.server.limits import Rate
 from tests.server.client import Client, create
 from tests.server.scenario import scenario

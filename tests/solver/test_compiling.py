@@ -72,7 +72,11 @@ def compile_something(module: str) -> list[bool]:
 
 @pytest.mark.parametrize(
     ("module", "what"),
-    [("heckmeck.solver.kernel", "the odds"), ("heckmeck.bulk.junior", "the champions")],
+    [
+        ("heckmeck.solver.kernel", "the odds"),
+        ("heckmeck.bulk.junior", "the champions"),
+        ("heckmeck.bulk.machine", "bulk play"),
+    ],
 )
 def test_what_is_compiled_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], module: str, what: str

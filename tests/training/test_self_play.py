@@ -7,7 +7,8 @@ from heckmeck.bulk.rows import row_rules
 from heckmeck.bulk.turns import Ended, PlayedTurns
 from heckmeck.rules import EDITIONS, new_game
 from heckmeck.training.self_play import FoxPlay, SelfPlay, expected
-from heckmeck.values.win import Deeper, NetworkChances
+from heckmeck.values.ahead import Deeper
+from heckmeck.values.win import NetworkChances
 from tests.values.networks import opinionated
 
 

@@ -47,13 +47,18 @@ class Table:
     seed: str = "7"
     dark: bool = True
     hints: bool = False
+    warn: bool = False
     path: str = "games/today.heckmeck.json"
     size: tuple[int, int] = SMALL
     own_dice: bool = False
 
     def __post_init__(self) -> None:
         self.source = LocalSource(
-            self._game(), self.language, hints=self.hints, rematch=lambda _: self._game()
+            self._game(),
+            self.language,
+            hints=self.hints,
+            warn=self.warn,
+            rematch=lambda _: self._game(),
         )
         self.app = TableApp(self.source, self.language, dark=self.dark)
 

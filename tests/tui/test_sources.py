@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from msgspec.structs import replace
 
-from heckmeck.record import final_state
+from heckmeck.narration import News
+from heckmeck.record import final_state, read_position
 from heckmeck.rules.outcome import EndReason
 from heckmeck.rules.state import Over, State
+from heckmeck.table.views import table_view
 from heckmeck.tui.app import TableApp
+from heckmeck.tui.server_view import Situation
 from heckmeck.tui.source import (
     Refused,
     Seat,
@@ -18,8 +22,12 @@ from heckmeck.tui.source import (
     View,
     Wish,
 )
-from heckmeck.wire.coach import Advice, WeighedMove
+from heckmeck.wire.answers import SeatInfo, You
+from heckmeck.wire.coach import Advice, Both, Reason, WeighedMove
+from heckmeck.wire.requests import Start
+from heckmeck.wire.setup import Setup
 from tests.server.scenario import scenario
+from tests.server.tables import HOST, do, full
 from tests.tui.positions import classic_steal, seven_players
 from tests.tui.tables import SMALL
 
@@ -163,3 +171,28 @@ async def test_what_the_end_offers(key: str, asked: list[Wish]) -> None:
     assert source.asked == asked
     assert ("The record: game.json" in text) is (key in ("q", "x"))
     assert app.problem == ""
+
+
+@pytest.mark.parametrize(
+    ("others", "warns"), [(["chick"], True), (["chick", "fox"], True), (["chick", None], False)]
+)
+@pytest.mark.parametrize("hints", [False, True])
+def test_at_a_server_only_who_plays_against_bots_is_warned(
+    others: list[str | None], warns: bool, hints: bool
+) -> None:
+    seats = [SeatInfo("Ada"), *(SeatInfo(f"seat {each}", bot=each) for each in others)]
+    shown = table_view("fox", do(full(Setup("classic", first=0)), Start("x"), HOST))
+    now = Situation(connected=True, warn_wanted=True)
+    setup = Setup("classic", len(seats), hints=hints)
+    now.table.info = replace(shown, seats=[*seats], setup=setup)
+    now.table.state = read_position("classic_25~26-36_21.23_22.24_0~1234WWW")
+    now.table.you = You([0], host=True)
+    assert now.weighs is (warns or hints)
+    reason = Reason("stop", "roll", "clear", Both(1.0, 0.2), Both(0.0, 0.8))
+    now.advice = Advice("win", [], [reason])
+    view = now.view(News("en"), "")
+    assert view.doubt("roll") == (reason if warns else None)
+    assert view.doubt("stop") is None
+    assert view.hints == (now.advice if hints else None)
+    now.advice = Advice("win", [], [replace(reason, worth=Both(1.0, 0.951))])
+    assert now.view(News("en"), "").doubt("roll") is None, "that loses less than 5 points"

@@ -5,15 +5,17 @@ import signal
 
 import pytest
 from rich.cells import cell_len
+from textual.pilot import Pilot
 
 from heckmeck.narration import Phrases, languages, table_words
-from heckmeck.record import Record, final_state
+from heckmeck.record import Record, final_state, read_position, record_from
 from heckmeck.rules import HouseRules, Specialist, word
 from heckmeck.rules.barbecue import BarbecueTable
 from heckmeck.tui.choices import Choice
 from heckmeck.tui.dice import Die
 from heckmeck.tui.side import hint_lines
 from heckmeck.tui.source import Seat, View
+from heckmeck.tui.table_screen import TableScreen
 from heckmeck.tui.theme import DARK, LIGHT
 from heckmeck.wire.coach import Advice, Unit, WeighedMove
 from tests.server.scenario import scenario
@@ -114,6 +116,80 @@ async def test_hints_come_and_go() -> None:
         await pilot.press("h")
         await table.settled(pilot)
         assert "What is it worth?" not in table.text()
+
+
+def last_tile(turn: str) -> Record:
+    """Ada may win by taking the last tile; ``turn`` are her dice, as in the text of a position."""
+    return record_from(read_position(f"classic_25~26-36_21.23_22.24_0~{turn}"), ("Ada", "Ben"))
+
+
+async def weighed(table: Table, pilot: Pilot[None]) -> None:
+    """Wait until the screen knows what to warn of."""
+    for _ in range(600):
+        await pilot.pause(0.05)
+        screen = table.app.screen
+        view = screen._view if isinstance(screen, TableScreen) else None  # noqa: SLF001
+        if view is not None and view.weighed is not None:
+            return
+    raise AssertionError("nothing is weighed")
+
+
+@scenario
+async def test_a_mistake_against_bots_is_asked_about_once() -> None:
+    record = last_tile("1234WWW")
+    table = Table(record, bots_on(record, 1), warn=True)
+    async with table.opened() as pilot:
+        await weighed(table, pilot)
+        assert "What is it worth?" not in table.text()
+        for key in ("1", "escape"):
+            await pilot.press("r")
+            await table.settled(pilot)
+            shown = " ".join(table.text().split())
+            assert "That loses a lot" in shown
+            assert "Stopping brings tile 25 for sure" in shown
+            await pilot.press(key)
+            await table.settled(pilot)
+            assert "That loses a lot" not in table.text()
+        assert last_words(table, 1) == []
+        await pilot.press("r")
+        await table.settled(pilot)
+        await pilot.click("#answers Choice:first-of-type")
+        await table.settled(pilot)
+        assert last_words(table, 1) == [], "the first button is to think again"
+        await pilot.press("r")
+        await table.settled(pilot)
+        await pilot.click("#answers Choice:last-of-type")
+        await table.settled(pilot)
+        assert last_words(table, 1000)[0] == "roll"
+
+
+@scenario
+async def test_a_mistake_instead_of_another_keep_is_asked_about_too() -> None:
+    record = last_tile("-~1155WWWW")
+    table = Table(record, bots_on(record, 1), warn=True)
+    async with table.opened() as pilot:
+        await weighed(table, pilot)
+        await pilot.press("w")
+        await table.settled(pilot)
+        await pilot.press("1")
+        await table.settled(pilot)
+        assert "That loses a lot" in table.text()
+        await pilot.press("2")
+        await table.settled(pilot)
+        assert last_words(table, 1) == ["keep:1"]
+
+
+@scenario
+async def test_nobody_is_warned_where_people_play_with_each_other() -> None:
+    table = Table(last_tile("1234WWW"), hints=True, warn=True)
+    async with table.opened() as pilot:
+        for _ in range(600):
+            await pilot.pause(0.05)
+            if "▸ stop" in table.text():
+                break
+        await pilot.press("r")
+        await table.settled(pilot)
+        assert last_words(table, 1000)[0] == "roll"
 
 
 @scenario

@@ -10,7 +10,7 @@ from heckmeck.bots import player
 from heckmeck.record import Record, replay
 from heckmeck.rules import AnyState, Specialist
 from heckmeck.rules.state import Falling, RobQuestion
-from heckmeck.solver.solution import best
+from heckmeck.solver.solution import best, share_batch
 from heckmeck.values import WORMS, SeatValue
 from heckmeck.values.course import answers_by_seat, by_seat, changes
 from heckmeck.values.turn_memo import TurnMemo
@@ -99,8 +99,7 @@ def test_two_seats_are_shared_out_like_more(edition: str) -> None:
     states = [s for s, m in moments(bot_game(edition, 2, seed=2, words=90)) if rules.legal(s)]
     for turn, state in zip(TurnMemo(value).solved(states), states, strict=True):
         (quick,) = by_seat([turn], value)
-        (ends,) = value.ends_by_seat([turn.position])
-        shares = turn.solution.shared(ends)
+        (shares,) = share_batch([turn.solution], value.ends_by_seat([turn.position]))
         choice = best(turn.choices(state))
         slow = (shares.roll if choice.rolling else shares.value)[choice.place]
         assert np.abs(quick.worth(choice) - slow).max() < EXACT

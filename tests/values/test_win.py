@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pytest
@@ -27,16 +28,18 @@ from heckmeck.rules.deluxe import DeluxeTable
 from heckmeck.rules.grill import Grill
 from heckmeck.rules.moves import STOP
 from heckmeck.rules.state import Deciding, Over, RobQuestion
+from heckmeck.solver.kernel import Floats
 from heckmeck.solver.positions import position_of
 from heckmeck.solver.small_boards import lay_out, solve_board
 from heckmeck.solver.solution import solve_all
 from heckmeck.values import value_of_bot
+from heckmeck.values.ahead import Deeper, Endgames
 from heckmeck.values.turn_memo import TurnMemo
 from heckmeck.values.win import (
     ENDGAME,
-    Endgames,
     NetworkChances,
     WinChance,
+    chances_by,
     networks_of,
     win_chance,
 )
@@ -45,6 +48,8 @@ from tests.bulk.positions import wander
 from tests.values.by_the_rules import WinByTheRules
 from tests.values.networks import opinionated
 
+#: How far a chance may be off when everything was looked at.
+EXACT = 0.0002
 TABLES = [(edition, seats) for edition in EDITIONS for seats in (2, 5)]
 
 
@@ -90,40 +95,69 @@ def test_chances_turn_with_the_seats() -> None:
     assert (np.roll(chances[0], 3) == chances[1]).all()
 
 
-def endgame_rows(edition: str) -> Rows:
+def endgame_rows(edition: str, seats: int = 2) -> Rows:
     """Return the tables of games with few tiles left."""
     rules = row_rules(edition)
-    states = [
-        each for each in wander(edition, 2, seed=3, turns=400) if isinstance(each.phase, Deciding)
-    ]
+    wandering = wander(edition, seats, seed=3, turns=400)
+    states = [each for each in wandering if isinstance(each.phase, Deciding)]
     rows = np.stack([rules.row(each.table, each.seat) for each in states])
     return rows[rules.left(rows) <= ENDGAME]
 
 
 @pytest.mark.machine
+@pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_endgames_are_looked_at_alone_as_in_any_company(edition: str) -> None:
-    rules, rows = row_rules(edition), endgame_rows(edition)[:12]
+def test_endgames_are_looked_at_alone_as_in_any_company(edition: str, seats: int) -> None:
+    rules, rows = row_rules(edition), endgame_rows(edition, seats)[:8]
     near = NetworkChances(opinionated(edition))
-    value = Endgames(near, ENDGAME, 2)
-    together = value.of(rules, np.concatenate([rows, rows]), 2)
+    value = Endgames(near, ENDGAME, inf if (edition, seats) == ("junior", 2) else 2)
+    together = value.of(rules, np.concatenate([rows, rows]), seats)
     assert len(rows) > 4
     for number, row in enumerate(rows):
-        assert (value.of(rules, row[np.newaxis], 2)[0] == together[number]).all()
+        assert (value.of(rules, row[np.newaxis], seats)[0] == together[number]).all()
         assert (together[number] == together[number + len(rows)]).all()
-    assert (together[: len(rows)] != near.of(rules, rows, 2)).any()
+    assert (together[: len(rows)] != near.of(rules, rows, seats)).any()
+    assert together.sum(axis=1) == pytest.approx(1, abs=0.001)
+
+
+def board_rows(tiles: Sequence[int]) -> tuple[Rows, Floats]:
+    """Return all tables of a small board, and the exact chances of the player to move."""
+    board, rules = lay_out(tiles), row_rules("classic")
+    rows = np.stack([rules.row(position, 0) for position in board.positions])
+    return rows, solve_board(board).chance
 
 
 def test_the_further_an_endgame_is_looked_at_the_nearer_to_perfect_play() -> None:
     """A board with two tiles has only endgames; whatever the network says matters less and less."""
-    board = lay_out([21, 24])
-    exact, rules = solve_board(board).chance, row_rules("classic")
-    rows = np.stack([rules.row(position, 0) for position in board.positions])
+    rows, exact = board_rows([21, 24])
     near = NetworkChances(opinionated("classic"))
-    found = [Endgames(near, 2, turns).of(rules, rows, 2)[:, 0] for turns in (1, 2, 4, 8)]
-    gaps = [np.abs(each - exact).max() for each in found]
+    gaps = []
+    for turns in (1, 2, 4, 8, inf):
+        found = Endgames(near, 2, turns).of(row_rules("classic"), rows, 2)[:, 0]
+        gaps.append(np.abs(found - exact).max())
     assert gaps == sorted(gaps, reverse=True)
-    assert gaps[-1] < 0.02 < gaps[0]
+    assert gaps[-1] < EXACT < gaps[-2] < 0.02 < gaps[0]
+
+
+@pytest.mark.parametrize("tiles", [(22, 25, 30), (21, 22, 35)])
+def test_endgames_that_are_looked_at_to_the_end_are_exact(tiles: tuple[int, ...]) -> None:
+    """Tiles return to the grill here, and games with the 35 last long."""
+    rows, exact = board_rows(tiles)
+    few = np.flatnonzero(row_rules("classic").left(rows) <= ENDGAME)[::5]
+    near = NetworkChances(opinionated("classic"))
+    found = Endgames(near, ENDGAME, inf).of(row_rules("classic"), rows[few], 2)
+    assert np.abs(found[:, 0] - exact[few]).max() < EXACT
+    assert len(few) > 5
+
+
+@pytest.mark.parametrize("deeper", [False, True], ids=["champion", "grandmaster"])
+def test_in_junior_for_two_champions_look_to_the_end(deeper: bool) -> None:
+    """Solving a turn again changes nothing, whatever the network thinks."""
+    rules, rows = row_rules("junior"), endgame_rows("junior")[:40]
+    value = chances_by(opinionated("junior"), 2, deeper=deeper)
+    found = value.of(rules, rows, 2)
+    assert np.abs(found - NetworkChances(opinionated("junior")).of(rules, rows, 2)).max() > 0.1
+    assert np.abs(Deeper(value).of(rules, rows, 2) - found).max() < EXACT
 
 
 def test_no_states_no_chances() -> None:
@@ -147,6 +181,22 @@ def test_every_answer_to_a_question_has_a_chance(edition: str) -> None:
                 assert {each.move for each in weighed} == {*map(word, legal(state))}
                 assert all(0 <= each.worth <= 1 for each in weighed)
     assert asked
+
+
+def test_many_questions_are_answered_as_each_alone() -> None:
+    """At tables of several sizes, to the last bit."""
+    win = win_of("deluxe")
+    questions = [
+        state
+        for seats in (2, 3, 4)
+        for state in states_of("deluxe", seats, seats, words=400)
+        if len(legal(state)) > 1 and "Question" in type(state.phase).__name__
+    ]
+    asked = [(state, move) for state in questions for move in legal(state)]
+    assert len({state.table.seats for state in questions}) > 1
+    assert win.answers(asked) == [win.answer(state, move) for state, move in asked]
+    best = [parse(TurnMemo(win).weigh(state)[0].move) for state in questions]
+    assert TurnMemo(win).best_moves(questions) == best
 
 
 def robbing(words: str) -> AnyState:

@@ -6,7 +6,7 @@ export function pretend(): void {
   vi.stubGlobal('navigator', { languages: ['en'] })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
-  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null })
 }
 
 /** Let the pages speak a language. */

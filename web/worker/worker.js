@@ -3,17 +3,58 @@
 // The build puts in FILES, which is every file of the app but the puzzles, and VERSION, the hash of them
 // all (vite.config.ts): a file that changes makes a new version. Puzzles are kept when they were opened
 // once. What is under api/ is never kept.
+// LARGE is what tables in the page need, Python and all puzzles, with the bytes of each: it is kept when
+// somebody asks for it, and from then on every new version brings its own along, or does not come at all.
 const VERSION = '__VERSION__'
 /** The site may be under a path of its host; this file is right there. */
 const SITE = new URL('./', location.href).pathname
 const FILES = ['__FILES__'].map((name) => SITE + name)
 const SHELL = `shell-${VERSION}`
+const LARGE = ['__LARGE__'].map(([name, bytes]) => ({ path: SITE + name, bytes }))
+const OFFLINE = `offline-${'__LARGE_VERSION__'}`
+/** Is put into that cache last: with it, the cache is whole. */
+const WHOLE = `${SITE}offline`
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()
   // All or nothing: if one file cannot be had, the worker before this one stays.
-  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll([SITE, ...FILES])))
+  event.waitUntil(bring())
 })
+
+async function bring() {
+  const shell = await caches.open(SHELL)
+  await shell.addAll([SITE, ...FILES])
+  if (await caches.match(WHOLE)) await keepAll(() => undefined)
+}
+
+/** Keep everything that is large, and say how many bytes of it there are. */
+async function keepAll(tell) {
+  const offline = await caches.open(OFFLINE)
+  let loaded = 0
+  for (const { path, bytes } of LARGE) {
+    if (!(await offline.match(path))) await offline.add(path)
+    loaded += bytes
+    tell(loaded)
+  }
+  await offline.put(WHOLE, new Response('whole'))
+}
+
+/** What a page asks: whether everything is kept, to keep it, or to remove it. The answers go to its port. */
+self.addEventListener('message', (event) => {
+  const [port] = event.ports
+  event.waitUntil(
+    asked(event.data, (loaded) => port?.postMessage({ loaded })).then(
+      (kept) => port?.postMessage({ kept, bytes: LARGE.reduce((sum, { bytes }) => sum + bytes, 0) }),
+      (error) => port?.postMessage({ failed: String(error) }),
+    ),
+  )
+})
+
+async function asked(what, tell) {
+  if (what === 'keep') await keepAll(tell)
+  if (what === 'remove') for (const name of await caches.keys()) if (name.startsWith('offline-')) await caches.delete(name)
+  return (await (await caches.open(OFFLINE)).match(WHOLE)) !== undefined
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(tidy().then(() => self.clients.claim()))
@@ -21,8 +62,10 @@ self.addEventListener('activate', (event) => {
 
 /** The files of the version before this one stay too: a page that is still open may ask for them. */
 async function tidy() {
-  const others = (await caches.keys()).filter((name) => name !== SHELL)
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
+  const names = await caches.keys()
+  const shells = names.filter((name) => name.startsWith('shell-') && name !== SHELL)
+  const large = names.filter((name) => name.startsWith('offline-') && name !== OFFLINE)
+  await Promise.all([...shells.slice(0, -1), ...large].map((name) => caches.delete(name)))
 }
 
 self.addEventListener('fetch', (event) => {
@@ -30,6 +73,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith(`${SITE}api/`)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
+  else if (url.pathname.startsWith(`${SITE}python/`)) event.respondWith(caches.match(request).then((known) => known ?? fetch(request)))
   else if (url.pathname.startsWith(`${SITE}assets/`) || FILES.includes(url.pathname)) event.respondWith(kept(request))
 })
 

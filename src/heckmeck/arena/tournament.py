@@ -5,7 +5,7 @@ seat nor luck favours any bot; then the next line-up is played, and after the la
 again with new dice. Games are played side by side, so that bots can decide in all of them at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Final, Literal, TypeAlias
@@ -83,8 +83,11 @@ class Tournament:
             bots = line_up[rotation:] + line_up[:rotation]
             yield Fixture(number, bots, key_of(self.seed, deal))
 
-    def check(self) -> None:
-        """Raise `BadTournament`, or `BadSetup` for edition or seats, if it cannot be played."""
+    def check(self, players: Container[str] = ()) -> None:
+        """Raise `BadTournament`, or `BadSetup` for edition or seats, if it cannot be played.
+
+        ``players`` are names that need not be those of bots.
+        """
         game(self.edition).initial(self.seats)
         if self.games < 1:
             raise BadTournament(f"A tournament must have at least one game, not {self.games}.")
@@ -96,7 +99,8 @@ class Tournament:
                 "twice: fox,fox."
             )
         for name in self.names:
-            self._check_bot(name)
+            if name not in players:
+                self._check_bot(name)
 
     def _check_bot(self, name: str) -> None:
         try:

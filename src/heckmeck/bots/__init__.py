@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Final, Protocol
@@ -15,6 +15,9 @@ from heckmeck.bots import own
 from heckmeck.bots.outside import BotMisbehaved, UnknownBot
 from heckmeck.dice import Luck
 from heckmeck.rules import EDITIONS, AnyState, Move
+
+#: A bot of one's own, in messages.
+EXAMPLE: Final = "py:my_bots:MyBot"
 
 
 class Player(Protocol):
@@ -72,13 +75,16 @@ _ALL: Final = (
     ("grandmaster", "The owl", "Plays for the win and looks a whole turn further ahead."),
 )
 
-#: By name, weakest first.
-BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
-    {
-        name: Bot(name, level, character, about, tuple(EDITIONS), partial(_load, name))
-        for level, (name, character, about) in enumerate(_ALL)
-    }
-)
+_REGISTRY: Final = {
+    name: Bot(name, level, character, about, tuple(EDITIONS), partial(_load, name))
+    for level, (name, character, about) in enumerate(_ALL)
+}
+#: The names of the bots that heckmeck brings.
+OURS: Final = tuple(_REGISTRY)
+#: By name, weakest first; then the guests that were invited with `invite`.
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType(_REGISTRY)
+#: The bots behind the names of guests.
+_GUESTS: Final[dict[str, str]] = {}
 
 
 def find_bot(name: str, *, outside: bool = False) -> Bot:
@@ -101,6 +107,8 @@ def player(name: str, *, outside: bool = False, seconds: float = programs.MOVE_S
 
     ``outside`` is as for `find_bot`; ``seconds`` is the time limit per move of such a program.
     """
+    if name in _GUESTS:
+        return player(_GUESTS[name], outside=True, seconds=seconds)
     if outside and programs.is_outside(name):
         return programs.outside_player(name, seconds)
     if outside and is_outside(name):
@@ -111,6 +119,32 @@ def player(name: str, *, outside: bool = False, seconds: float = programs.MOVE_S
 def is_outside(name: str) -> bool:
     """Whether a name is that of a bot outside the registry: a program, or one's own in Python."""
     return name not in BOTS and (programs.is_outside(name) or own.is_own(name))
+
+
+def invite(guests: Mapping[str, str]) -> None:
+    """Add bots from outside to the registry of this process, each under a name for everybody.
+
+    They replace those invited before. The names in ``guests`` may come from the network later; the
+    bots behind them are chosen by the person who starts a program, since this runs them. Raise
+    `UnknownBot` if one cannot be invited.
+    """
+    invited = {name: _guest(name, bot) for name, bot in guests.items()}
+    for name in _GUESTS:
+        del _REGISTRY[name]
+    _GUESTS.clear()
+    _REGISTRY.update(invited)
+    _GUESTS.update(guests)
+
+
+def _guest(name: str, bot: str) -> Bot:
+    """Return a bot as strangers see it: neither its module nor its file is for them."""
+    if not is_outside(bot):
+        find_bot(bot, outside=True)  # says what is missing
+        raise UnknownBot(f"{bot} plays at every table. Name bots of your own, as in {EXAMPLE}.")
+    if name in OURS:
+        raise UnknownBot(f"{name} is already a bot. Give yours another name: NAME={bot}.")
+    about = "" if programs.is_outside(bot) else own.about(bot)
+    return replace(find_bot(bot, outside=True), name=name, character=name, about=about)
 
 
 @cache
@@ -136,11 +170,13 @@ def _outside_bot(name: str) -> Bot:
 
 __all__ = [
     "BOTS",
+    "OURS",
     "Bot",
     "BotMisbehaved",
     "Player",
     "UnknownBot",
     "find_bot",
+    "invite",
     "is_outside",
     "player",
 ]

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from heckmeck.bots import BOTS, Player, player
+from heckmeck.bots import OURS, Player, player
 from heckmeck.bots.rules_of_thumb import dares, value_of_keep
 from heckmeck.bulk import actions, new_games
 from heckmeck.bulk import machine as m
@@ -59,7 +59,7 @@ class BulkPlayer(ABC):
 
 def in_bulk(name: str, found: Player) -> BulkPlayer:
     """Return the player ``found`` under a name: compiled if it is the registry's, or as it is."""
-    return bulk_player(name) if name in BOTS and found is player(name) else AtTables(found)
+    return bulk_player(name) if name in OURS and found is player(name) else AtTables(found)
 
 
 @cache
@@ -333,7 +333,7 @@ class ExactInBulk(BulkPlayer):
     def _play_turns(self, games: Games, numbers: Ints) -> None:
         rules, rows = row_rules(games.edition), games.batch.rows[numbers]
         for kind, places in _kinds(rules, rows, games.batch.turns[numbers]):
-            steps = steps_for(game(games.edition), kind.golden, kind.layers > 1)
+            steps = steps_for(game(games.edition), kind.golden, kind.layers > 1, played=True)
             found = states_of(games.edition, kind.golden)
             ends = self._ends(games, rules, rules.layers(rows[places], kind), kind)
             _play_solved(

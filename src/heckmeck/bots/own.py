@@ -1,9 +1,8 @@
 """Bots of your own in Python: a class, one that an installed package offers, or own weights.
 
 ``py:module:Class``
-    An object of that class. It has ``choose(state)`` or ``choose(state, luck)``, which returns a
-    legal move or its word; optionally ``choose_all(states, lucks)``, which answers for many tables
-    at once.
+    An object of that class. It has ``choose(state)``, which returns a legal move or its word, or
+    ``choose_all(states)``, which answers for many tables at once, or both; each may take luck too.
 ``name``
     The same, if an installed package offers it as an entry point of the group ``heckmeck.bots``.
 ``champion:FILE``
@@ -36,31 +35,34 @@ class OwnPlayer:
 
     def __init__(self, name: str, made: Any) -> None:  # noqa: ANN401 (anything can be made)
         """Ask ``made`` for moves; raise `UnknownBot` if it cannot choose."""
-        if not callable(getattr(made, "choose", None)):
-            raise UnknownBot(f"{name} has no method choose(state), which a bot needs.")
-        self._name, self._made = name, made
-        self._takes_luck = len(inspect.signature(made.choose).parameters) > 1
+        self._name = name
+        self._one, self._many = _method(made, "choose"), _method(made, "choose_all")
+        if self._one is None and self._many is None:
+            raise UnknownBot(
+                f"{name} has no method choose(state) or choose_all(states). A bot needs one."
+            )
 
     def choose(self, state: AnyState, luck: Luck) -> Move:
         """Ask for a move; raise `BotMisbehaved` if it is not legal."""
-        return self._checked(state, self._asked(lambda: self._choice(state, luck)))
+        one = self._one
+        if one is None:
+            return self.choose_all([state], [luck])[0]
+        return self._checked(state, self._asked(lambda: one(state, luck)))
 
     def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
         """Ask for many tables at once, if the player can answer that."""
-        if not callable(getattr(self._made, "choose_all", None)):
+        many = self._many
+        if many is None:
             return [self.choose(state, luck) for state, luck in zip(states, lucks, strict=True)]
-        moves = list(self._asked(lambda: self._made.choose_all(states, lucks)))
+        moves: list[object] = self._asked(lambda: list(many(states, lucks)))
         if len(moves) != len(states):
             raise BotMisbehaved(f"{self._name} chose {len(moves)} moves for {len(states)} states.")
         return [self._checked(state, move) for state, move in zip(states, moves, strict=True)]
 
-    def _choice(self, state: AnyState, luck: Luck) -> object:
-        return self._made.choose(state, luck) if self._takes_luck else self._made.choose(state)
-
     def _asked(self, question: Callable[[], Any]) -> Any:  # noqa: ANN401 (checked afterwards)
         try:
             return question()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             said = "".join(traceback.format_exception(error))
             raise BotMisbehaved(f"{self._name} raised an error:\n{said}") from error
 
@@ -77,6 +79,15 @@ class OwnPlayer:
             f"{self._name} chose {chosen!r:.60}, which is not legal; "
             f"legal are {', '.join(map(word, moves))}."
         )
+
+
+def _method(made: Any, name: str) -> Callable[[Any, Any], Any] | None:  # noqa: ANN401 (anything)
+    """Return a method that takes states and luck, whether it asks for luck or not."""
+    found = getattr(made, name, None)
+    if not callable(found):
+        return None
+    takes_luck = len(inspect.signature(found).parameters) > 1
+    return found if takes_luck else lambda what, _: found(what)
 
 
 class OwnChampion:
@@ -124,6 +135,12 @@ def editions_of(name: str) -> tuple[str, ...]:
         return (found.edition,)
     said = getattr(_class_of(name), "editions", EDITIONS)
     return tuple(edition for edition in EDITIONS if edition in said)
+
+
+def about(name: str) -> str:
+    """Return what a class says about itself in the first line of its docstring, or nothing."""
+    said = "" if name.startswith(WEIGHTS) else _class_of(name).__doc__ or ""
+    return said.strip().partition("\n")[0]
 
 
 @cache

@@ -17,7 +17,7 @@ from heckmeck.dice.arrays import Generator, draw
 from heckmeck.rules import AnyGame, game
 from heckmeck.rules.components import GOLDEN_DIE
 from heckmeck.solver import kernel
-from heckmeck.solver.compiling import compiled
+from heckmeck.solver.compiling import compiled, in_page
 from heckmeck.solver.kernel import Arrays, Bools, Floats, Ints
 from heckmeck.solver.positions import TurnKind
 from heckmeck.solver.solution import EndValues
@@ -56,17 +56,25 @@ class RowEnds(NamedTuple):
 
 def ends_of_turns(rules: RowRules, layers: Rows, seats: int, value: RowValue) -> RowEnds:
     """Return the values of the ends of the turns at these tables."""
-    totals = totals_of(game(rules.edition))
-    branches = rules.branches(layers, totals)
+    branches = rules.branches(layers, totals_of(game(rules.edition)))
     after = _values_after(rules, branches, seats, value)
-    own = after[:, seats - 1].astype(np.float64)
-    chosen = _choose(own, branches.first)
-    values = own[chosen][branches.ending]
-    size = (*layers.shape[:2], 2, totals)
-    ends = EndValues.of(
-        values[..., 1:].reshape(size), values[..., 0], branches.may_stop.reshape(size)
-    )
+    chosen, ends = values_of_ends(branches, after[:, seats - 1].astype(np.float64))
     return RowEnds(branches, chosen, after, ends)
+
+
+def values_of_ends(
+    branches: Branches, own: Floats, tables: Ints | slice = slice(None)
+) -> tuple[Ints, EndValues]:
+    """Return [ending]: the table that the player chooses, and the values for the solver.
+
+    ``own`` is [after]: the values for the player who moved. Only the ends of the turns at
+    ``tables`` are returned.
+    """
+    chosen = _choose(np.ascontiguousarray(own), branches.first)
+    values, may_stop = own[chosen][branches.ending[tables]], branches.may_stop[tables]
+    size = (*may_stop.shape[:2], 2, may_stop.shape[2] // 2)
+    ends = EndValues.of(values[..., 1:].reshape(size), values[..., 0], may_stop.reshape(size))
+    return chosen, ends
 
 
 def _values_after(rules: RowRules, branches: Branches, seats: int, value: RowValue) -> Floats32:
@@ -116,7 +124,8 @@ class Steps(NamedTuple):
 
     arrays: Arrays
     keep: Ints
-    """[state, the golden die shows it too, face, white dice]: the slot of keeping that, or 0."""
+    """[state, the golden die shows it too, face, white dice]: the slot of keeping that, or 0;
+    without states if turns are only solved."""
     dice: Ints
     """[state]: white dice in hand."""
     golden: Bools
@@ -133,14 +142,16 @@ class Steps(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def steps_for(game: AnyGame, golden: bool, layered: bool) -> Steps:
-    """Return the steps of a game's turns."""
+def steps_for(game: AnyGame, golden: bool, layered: bool, *, played: bool = False) -> Steps:
+    """Return the steps of a game's turns; ``keep`` is there only if they are to be ``played``."""
     tables, arrays = kernel.arrays_for(game, golden, layered)
     faces = game.dice.faces
-    keep = np.zeros((len(tables.states), 2, len(faces), game.dice.count + 1), np.int64)
-    for index, state in enumerate(tables.states):
-        for kept in tables.keeps(state):
-            keep[index, int(kept.golden), kept.face, kept.dice] = tables.kept_slot(state, kept)
+    keep = np.zeros((0, 2, len(faces), game.dice.count + 1), np.int64)
+    if played:
+        keep = np.zeros((len(tables.states), *keep.shape[1:]), np.int64)
+        for index, state in enumerate(tables.states):
+            for kept in tables.keeps(state):
+                keep[index, int(kept.golden), kept.face, kept.dice] = tables.kept_slot(state, kept)
     golden_faces = [faces.index(face) for face in GOLDEN_DIE.faces] if golden else [0, 0]
     return Steps(
         arrays,
@@ -156,7 +167,12 @@ def steps_for(game: AnyGame, golden: bool, layered: bool) -> Steps:
 
 
 def prepare(edition: str) -> None:
-    """Create the steps of all turns of an edition ahead, so that no decision has to wait."""
+    """Create the steps of all turns of an edition ahead, so that no decision has to wait.
+
+    In a page decisions would have to wait for this, too; there, a turn waits for its own kind only.
+    """
+    if in_page():
+        return
     rules = game(edition)
     for golden in sorted({False, rules.has_golden_die}):
         for layered in sorted({False, bratworm_faces(rules) > 0}):
@@ -388,7 +404,7 @@ def play_turns(
     ended, strayed = _no_tables(rules, len(rows), seats), _no_tables(rules, len(rows), seats)
     for kind, places in rules.kinds(rows):
         found = ends_of_turns(rules, rules.layers(rows[places], kind), seats, value)
-        steps = steps_for(game(rules.edition), kind.golden, kind.layers > 1)
+        steps = steps_for(game(rules.edition), kind.golden, kind.layers > 1, played=True)
         values, played = np.empty(len(places)), np.empty((len(places), samples), np.int64)
         seeds = rng.integers(0, 2**64, len(places), dtype=np.uint64)
         _play_turns(steps, 1 + kind.weasel, found.ends, seeds, values, played)

@@ -30,6 +30,7 @@ SECTIONS: Final = {
         "records:validate": "Check records against the rules.",
         "records:position": "Print a moment of a game on one line.",
         "records:convert": "Convert a record to JSON or text.",
+        "export:export": "Export games as tables of data.",
         "records:verify": "Check that a game's dice were fair.",
     },
     "Numbers and bots": {
@@ -46,6 +47,7 @@ SECTIONS: Final = {
     },
     "For hosts and programs": {
         "serve:serve": "Host tables for people and bots.",
+        "site:site": "Write the pages for a host without a server.",
         "admin:admin": "List, export, back up and delete tables.",
         "prepare:prepare": "Precompile what the bots need.",
         "info:engine": "Speak the engine protocol with a program.",

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,12 +20,19 @@ from heckmeck.arena.tournament import (
     Tournament,
     Unfinished,
 )
-from heckmeck.bots import BOTS, BotMisbehaved, outside
+from heckmeck.bots import BOTS, BotMisbehaved
 from heckmeck.cli import printing
 from heckmeck.cli.commands import UserError, file_errors, reporting
-from heckmeck.cli.options import bot_names, edition_option, json_option, number_option, ray_option
+from heckmeck.cli.options import (
+    bot_names,
+    edition_option,
+    json_option,
+    move_seconds_option,
+    number_option,
+    ray_option,
+)
 from heckmeck.cli.printing import Column, print_line
-from heckmeck.executors import Executor, NoCluster, WorkersDied, executor_for
+from heckmeck.executors import Executor, NoCluster, WorkersDied, cores, executor_for
 from heckmeck.values import NoChampion
 
 #: The number of games that makes another worker process worth starting.
@@ -85,13 +91,7 @@ class Options(TypedDict):
 )
 @click.option("--force", is_flag=True, help="Write into --out even if it is not empty.")
 @ray_option
-@click.option(
-    "--move-seconds",
-    type=float,
-    default=outside.MOVE_SECONDS,
-    metavar="SECONDS",
-    help="Time limit per move for exec: bots.",
-)
+@move_seconds_option("exec: bots")
 @click.option(
     "--engine",
     type=click.Choice(["bulk", "rules"]),
@@ -154,8 +154,7 @@ def _tournament(options: Options) -> Tournament:
 
 
 def _executor(options: Options) -> Executor:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    workers = cores or 1
+    workers = cores()
     if options["ray"] is None:
         workers = min(workers, max(options["games"] // GAMES_FOR_A_WORKER, 1))
     with reporting(NoCluster):

@@ -75,6 +75,8 @@ class LineTable:
         # A line that was asked for while a bot played; it may become the answer to a question.
         self._reading: asyncio.Future[str] | None = None
         self._hurry_explained = False
+        # The state and the mistake that the reader was warned of last.
+        self._warned_of: tuple[AnyState | None, str] | None = None
 
     async def play(self) -> None:
         """Play to the end of the game, of the source or of the input."""
@@ -241,6 +243,8 @@ class LineTable:
             move = dice_of(answer, view.state)
         command = line_texts.command_of(answer, self._words)
         wish = None if command is None else WISHES.get(command)
+        if move is not None and self._is_doubtful(move, view):
+            return
         if move is not None:
             self._played_on = view.state
             await self._source.move(move)
@@ -255,6 +259,15 @@ class LineTable:
             echo(self._texts(view).wrong(answer, view, view.state))
         else:
             echo(self._words.say("plain.impossible", answer=f"{answer!r:.40}"))
+
+    def _is_doubtful(self, move: str, view: View) -> bool:
+        """Whether a move is a mistake of which the reader was not warned; then they are."""
+        reason = view.doubt(move)
+        if reason is None or self._warned_of == (view.state, move):
+            return False
+        self._warned_of = (view.state, move)
+        echo(self._texts(view).warning(view, reason))
+        return True
 
     def _help(self, view: View) -> str:
         wishes = [command for command, wish in WISHES.items() if wish in view.wishes]

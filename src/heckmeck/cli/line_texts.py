@@ -17,7 +17,7 @@ from heckmeck.coach.why import Why
 from heckmeck.narration import Messages, Phrases, messages, table_words
 from heckmeck.rules import EDITIONS, AnyState, barbecue, classic, components, deluxe, junior, scores
 from heckmeck.tui.source import View
-from heckmeck.wire.coach import Advice
+from heckmeck.wire.coach import Advice, Reason
 
 #: Joins what belongs together, such as a move and its value, until lines are broken.
 TIED: Final = "\uf8ff"
@@ -253,6 +253,13 @@ class LineTexts:
             return said
         why = Why(self._phrases.language, self._phrases.names)
         return f"{said}\n{why(hints.reasons[0], hints.unit)}"
+
+    def warning(self, view: View, reason: Reason) -> str:
+        """Return why a move is a mistake, and how to make it anyway."""
+        assert view.weighed is not None, "nobody is warned of a move that is not weighed"
+        why = Why(self._phrases.language, self._phrases.names, view.you)
+        said = f"{why.warning()}. {why(reason, view.weighed.unit)}"
+        return f"{said}\n{why.repeating(reason.other)}"
 
     def stop(self, view: View) -> str:
         """Return what stopping now would do, in a line."""

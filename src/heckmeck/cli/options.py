@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
+from heckmeck.bots.outside import MOVE_SECONDS
 from heckmeck.cli.commands import UserError
 from heckmeck.narration import languages
 from heckmeck.rules import EDITIONS
@@ -41,6 +42,12 @@ language_option = click.option(
     default=lambda: language_of(os.environ),
     show_default=False,
     help="Language of the text (default: your system's, from LC_ALL or LANG, otherwise English).",
+)
+warn_option = click.option(
+    "--warn",
+    is_flag=True,
+    help="Ask before a move that loses 5 points of win chance or more, and say why; for one person "
+    "against bots.",
 )
 plain_option = click.option(
     "--plain",
@@ -95,6 +102,24 @@ def number_option(
     return click.option(
         name, type=kind, metavar="N", default=default, show_default=show_default, help=about
     )
+
+
+def move_seconds_option(of: str) -> Callable[[Command], Command]:
+    """Return the option `--move-seconds`, for the bots that ``of`` names."""
+    return click.option(
+        "--move-seconds",
+        type=float,
+        default=MOVE_SECONDS,
+        metavar="SECONDS",
+        callback=_time_limit,
+        help=f"Time limit per move for {of}.",
+    )
+
+
+def _time_limit(_: click.Context, __: click.Parameter, seconds: float) -> float:
+    if not seconds > 0:
+        raise click.BadParameter("The time limit per move must be more than 0 seconds.")
+    return seconds
 
 
 # --- completion of names --------------------------------------------------------------------------

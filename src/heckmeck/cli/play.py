@@ -21,6 +21,7 @@ from heckmeck.cli.options import (
     player_names,
     position_option,
     theme_option,
+    warn_option,
 )
 from heckmeck.record import BadPosition, History, Record, decision_at, read_position, record_from
 from heckmeck.rules import EDITIONS, AnyState, BadSetup, HouseRules, outcome
@@ -43,6 +44,7 @@ class Options(TypedDict):
     first: int | None
     seed: str | None
     hints: bool
+    warn: bool
     path: Path | None
     resume: bool
     position: str | None
@@ -77,6 +79,7 @@ class Options(TypedDict):
     "random).",
 )
 @click.option("--hints", is_flag=True, help="Show what each move is worth; H turns this on or off.")
+@warn_option
 @click.option(
     "--flip-always",
     is_flag=True,
@@ -131,6 +134,7 @@ def play(ctx: click.Context, /, **options: Unpack[Options]) -> int:
       $ heckmeck play --resume
       $ heckmeck play --position classic_21-24.26-36_25_-_1~44W~11335
       $ heckmeck play --plain --hints --players me,fox
+      $ heckmeck play deluxe --players me,fox,rooster --warn
       $ heckmeck play --players "me,exec:./mybot --careful"
     """
     shown = not options["plain"] and can_show()
@@ -148,7 +152,9 @@ def _play(game: Game, options: Options, *, shown: bool) -> int:
     language = options["language"]
     words = narration.table_words(language)
     pace = Pace(options["pace"]) if shown else None
-    source = LocalSource(game, language, pace=pace, hints=options["hints"], rematch=rematch)
+    source = LocalSource(
+        game, language, pace=pace, hints=options["hints"], warn=options["warn"], rematch=rematch
+    )
     if not shown:
         _introduce(game, words)
     try:
@@ -204,9 +210,10 @@ def new_game(options: Options, *, keep: bool) -> Game:
         record = replace(record_from(start, seats), extra=extra)
     with reporting(BadSetup):
         history = History(record)
+    bots = _bots(players, warn=options["warn"])
     if path is None and keep:
-        return _in_our_folder(history, _bots(players), seed, own_dice)
-    return Game(history, _bots(players), seed, path, own_dice=own_dice)
+        return _in_our_folder(history, bots, seed, own_dice)
+    return Game(history, bots, seed, path, own_dice=own_dice)
 
 
 def _check_set_up(ctx: click.Context, options: Options) -> None:
@@ -274,7 +281,7 @@ def _resumed(ctx: click.Context, options: Options) -> Game:
     else:
         _refuse_programs(seated, path)
     history = History(replace(record, extra={**record.extra, **seated.in_record()}))
-    bots = _bots(seated.players)
+    bots = _bots(seated.players, warn=options["warn"])
     is_ours = options["path"] is None
     return Game(history, bots, seated.seed, path, is_ours=is_ours, own_dice=seated.own_dice)
 
@@ -313,13 +320,17 @@ def _split(players: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in players.split(","))
 
 
-def _bots(names: tuple[str, ...]) -> dict[int, Player]:
+def _bots(names: tuple[str, ...], *, warn: bool) -> dict[int, Player]:
+    """Return the bots by seat; ``warn``: a person who is warned has to play against bots only."""
     with reporting(UnknownBot):
-        return {
+        bots = {
             seat: player(name, outside=True)
             for seat, name in enumerate(names)
             if name in BOTS or is_outside(name)
         }
+    if warn and len(bots) != len(names) - 1:
+        raise UserError("--warn is for one person against bots, as in --players me,fox.")
+    return bots
 
 
 def _seat_names(names: tuple[str, ...]) -> tuple[str, ...]:

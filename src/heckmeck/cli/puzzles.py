@@ -185,18 +185,18 @@ def _mistakes(place: str, name: str | None) -> Iterator[Exercise]:
 def _mistakes_of(record: "Record", name: str | None) -> Iterator[Exercise]:
     from heckmeck.coach import figures
     from heckmeck.coach.reasons import reason
-    from heckmeck.coach.review import Judged
+    from heckmeck.coach.review import judged
     from heckmeck.values import value_for
 
-    judged = Judged(record, value_for(record.start().table))
-    for number in sorted(judged.decisions, key=lambda each: -judged.loss(each)):
-        own = name is None or record.seats[judged.seat(number)] == name
-        if own and figures.mark_of(judged.loss(number), judged.value.unit) is not None:
-            state, move = judged.moments[number]
-            moves = judged.memo.weigh(state)
+    (game,) = judged([record], value_for(record.start().table))
+    for number in sorted(game.decisions, key=lambda each: -game.loss(each)):
+        own = name is None or record.seats[game.seat(number)] == name
+        if own and figures.mark_of(game.loss(number), game.value.unit) is not None:
+            state, move = game.moments[number]
+            moves = game.memo.weigh(state)
             (made,) = (each for each in moves if each.move == word(move))
-            why = reason(state, moves[0], made, judged.memo)
-            yield Exercise(state, record.seats, moves, judged.value.unit, why)
+            why = reason(state, moves[0], made, game.memo)
+            yield Exercise(state, record.seats, moves, game.value.unit, why)
 
 
 def _to_json(exercise: Exercise) -> JsonObject:

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 import socket
 import webbrowser
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
+from heckmeck.bots import EXAMPLE, UnknownBot, invite
 from heckmeck.cli import commands, prepare
-from heckmeck.cli.options import configurable, number_option
+from heckmeck.cli.options import configurable, move_seconds_option, number_option
 from heckmeck.server import admin, app, run, security
 from heckmeck.server.run import Address, CannotListen, bind
 from heckmeck.server.store import StoreError, default_database, is_postgres, sqlite_file
@@ -44,6 +46,8 @@ class Options(TypedDict):
     keep_abandoned_days: int | None
     keep_books_days: int | None
     prepares: bool
+    bots: str | None
+    move_seconds: float
 
 
 def _networks(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -177,6 +181,13 @@ def _root_path(_: click.Context, __: click.Parameter, value: str) -> str:
     default=True,
     help="Compile the code of the bots in the background, once per installation.",
 )
+@click.option(
+    "--bots",
+    metavar="[NAME=]BOT[,...]",
+    help="Your own bots that may sit at tables, such as py:MODULE:CLASS, champion:FILE or "
+    "exec:PROGRAM; NAME is what players see (default: none).",
+)
+@move_seconds_option("--bots")
 def serve(**options: Unpack[Options]) -> None:
     """Host tables for people and bots on any device.
 
@@ -192,6 +203,7 @@ def serve(**options: Unpack[Options]) -> None:
       $ heckmeck serve --open
       $ heckmeck serve --host 0.0.0.0 --port 8080
       $ heckmeck serve --db postgresql://heckmeck@localhost/heckmeck --workers 4
+      $ heckmeck serve --bots Careful=py:my_bots:Careful
     """
     location = options["location"]
     if location is None:
@@ -202,11 +214,37 @@ def serve(**options: Unpack[Options]) -> None:
             "only. Use --db postgresql://user@host/database, or --workers 1."
         )
     os.environ["HECKMECK_COMPILING"] = "quiet"  # standard error is for the log
+    with commands.reporting(UnknownBot):
+        invite(dict(bots_in(options["bots"])))
     try:
         with _claim(location) as claim:
             _serve(location, options, claim)
     except sqlite_file.AlreadyServed as served:
         _go_there(served, options)
+
+
+#: What a guest may be called: it fits on a plate, and in a message of the protocol.
+_GUEST: Final = r"[^\W\d_][\w-]{0,19}"
+
+
+def bots_in(text: str | None) -> tuple[tuple[str, str], ...]:
+    """Return the bots in --bots, each with its name; raise a `UserError` if one has none.
+
+    Without a name, a bot is called after its class, its file or its program.
+    """
+    found: dict[str, str] = {}
+    for each in text.split(",") if text else ():
+        given = re.fullmatch(rf"\s*(?:({_GUEST})=)?(.+?)\s*", each)
+        bot = given[2] if given else each
+        last = re.split(r"[:/\\]", bot.split()[0] if bot.split() else "")[-1].partition(".")[0]
+        name = (given[1] if given else None) or last
+        if not re.fullmatch(_GUEST, name) or name in found:
+            raise commands.UserError(
+                f"--bots {each.strip()}: there is no name for this bot that is short and its own. "
+                f"Write one before it, as in Careful={EXAMPLE}."
+            )
+        found[name] = bot
+    return tuple(found.items())
 
 
 def _serve(location: str, options: Options, claim: sqlite_file.Claim | None) -> None:
@@ -223,6 +261,8 @@ def _serve(location: str, options: Options, claim: sqlite_file.Claim | None) -> 
         metrics=options["metrics"],
         push=options["push"],
         push_to=options["push_to"],
+        bots=bots_in(options["bots"]),
+        move_seconds=options["move_seconds"],
         keep=admin.Keep(
             options["keep_days"], options["keep_abandoned_days"], options["keep_books_days"]
         ),

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
 
-from heckmeck import coach, installation
+from heckmeck import installation
 from heckmeck.arena.estimates import Z95
 from heckmeck.cli import printing
 from heckmeck.cli.commands import UserError, file_errors
@@ -67,7 +68,7 @@ def stats(
     """
     if plots is not None and not printing.can_draw():
         raise UserError(f"--plots needs matplotlib. {installation.to_add('plots')}")
-    found, season, left_out = _judged(places)
+    found, season, left_out = _judged(places, with_season=with_honours)
     players = sorted({each.player for each in found})
     if not found:
         raise UserError(f"There are no games to judge in {', '.join(places)}.")
@@ -113,43 +114,43 @@ def files(places: Sequence[str]) -> Iterator[str]:
             yield place
 
 
-def _judged(places: Sequence[str]) -> tuple[list["Appearance"], list["Played"], int]:
-    """Return every player in every game, all games as a season, and how many are left out."""
+def _judged(
+    places: Sequence[str], *, with_season: bool
+) -> tuple[list["Appearance"], list["Played"], int]:
+    """Return every player in every game, all games as a season, and how many are left out.
+
+    Without ``with_season`` the season is empty.
+    """
+    from heckmeck.coach.season import Judgement, Played, facts_of, judgement
+    from heckmeck.coach.statistics import appearances, judged_games
+
     found: list[Appearance] = []
     season: list[Played] = []
-    left_out = number = 0
+    left_out = 0
     with printing.counted_progress("Judging", 0, "games", time_left=False) as advance:
-        for file in files(places):
-            for place, data in games_in(file):
-                number += 1
-                try:
-                    record = read_record(data)
-                    own, played = _judged_game(record, title(file, place), number)
-                    found += own
-                    season += played
-                    left_out += not own
-                except BadRecord as error:
-                    raise UserError(f"{title(file, place)}: {error}") from error
-                advance(1)
+        first, again = tee(_records(places))
+        games = zip(first, judged_games(record for _, record in again), strict=True)
+        for number, ((where, record), judged) in enumerate(games, start=1):
+            if judged is None:
+                left_out += 1
+            else:
+                found += appearances(record, judged, number)
+            if with_season and outcome(record.end) is not None:
+                ended = str(record.extra.get("ended", ""))
+                verdict = Judgement() if judged is None else judgement(judged)
+                season.append(Played(where, number, ended, facts_of(record), verdict))
+            advance(1)
     return found, season, left_out
 
 
-def _judged_game(
-    record: Record, where: str, number: int
-) -> tuple[list["Appearance"], list["Played"]]:
-    """Return the players of a game, and the game itself if it is over; none if nobody knows it."""
-    from heckmeck.coach.season import Judgement, Played, facts_of, judgement
-    from heckmeck.coach.statistics import appearances, judged_game
-
-    try:
-        judged = judged_game(record)
-        own, verdict = appearances(record, number, judged), judgement(judged)
-    except coach.NoChampion:
-        own, verdict = [], Judgement()
-    is_over = outcome(record.end) is not None
-    ended = str(record.extra.get("ended", ""))
-    played = [Played(where, number, ended, facts_of(record), verdict)] if is_over else []
-    return own, played
+def _records(places: Sequence[str]) -> Iterator[tuple[str, Record]]:
+    """Yield every game, and where it is."""
+    for file in files(places):
+        for place, data in games_in(file):
+            try:
+                yield title(file, place), read_record(data)
+            except BadRecord as error:
+                raise UserError(f"{title(file, place)}: {error}") from error
 
 
 def _summary(some: Sequence["Appearance"]) -> "Summary":

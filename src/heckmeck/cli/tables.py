@@ -32,11 +32,12 @@ def run_table(source: Source, language: str, theme: str, *, shown: bool, live: b
     metavar="SEAT",
     help="Seat to take, counting from 0 (default: the first free one).",
 )
+@options.warn_option
 @options.plain_option
 @options.theme_option
 @options.language_option
 def join(
-    url: str, name: str | None, seat: int | None, plain: bool, theme: str, language: str
+    url: str, name: str | None, seat: int | None, warn: bool, plain: bool, theme: str, language: str
 ) -> int:
     """Join a table on a server, or return to your seat there.
 
@@ -53,7 +54,9 @@ def join(
     """
     known = KnownSeats(installation.data_folder() / "seats.json")
     guest = server_source.Guest(name or _login_name(), seat)
-    source = server_source.ServerSource(_address(url), language, guest=guest, known=known)
+    source = server_source.ServerSource(
+        _address(url), language, guest=guest, known=known, warn=warn
+    )
     try:
         return run_table(source, language, theme, shown=not plain and can_show(), live=True)
     finally:

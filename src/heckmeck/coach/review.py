@@ -7,48 +7,54 @@ champion is right. Where it disagrees with itself from one turn to the next, tha
 apart from luck and skill. ``docs/analysis.md`` defines the figures.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice, pairwise
 from math import fsum
+from typing import Final, NamedTuple, TypeAlias
 
 from heckmeck.coach import figures
 from heckmeck.coach.reasons import reason
 from heckmeck.record import Record, replay
-from heckmeck.rules import Move, legal, outcome, word
+from heckmeck.rules import AnyState, Move, legal, outcome, word
 from heckmeck.solver.kernel import Floats
 from heckmeck.values import SeatValue, value_for
-from heckmeck.values.course import Moment, changes, luck_in
+from heckmeck.values.course import Change, Moment, changes, luck_in
 from heckmeck.values.turn_memo import TurnMemo
 from heckmeck.wire.coach import Decision, Jump, PlayerTotals, Review, ThrowLuck, Unit
 
 #: Smaller differences between two looks at the same moment are rounding.
 ROUNDING = 1e-9
+#: Games judged together: enough turns of every kind for the batches of the solver.
+AT_ONCE: Final = 32
+
+#: Takes how much of a review is done, from 0 to 1.
+Progress: TypeAlias = Callable[[float], None]
 
 
 class Judged:
-    """A game and what each of its moves changed: everything that its figures are computed from."""
+    """A game and what each of its moves changed: everything that its figures are computed from.
 
-    def __init__(self, record: Record, value: SeatValue) -> None:
-        """Judge a recorded game; raise `BadRecord` if it breaks a rule."""
-        self.value, self.edition, self.seats = value, record.edition, len(record.seats)
-        self.memo = TurnMemo(value)
-        state = start = record.start()
-        self.moments: list[Moment] = []
-        for step in replay(record):
-            self.moments.append((state, step.move))
-            state = step.state
-        self.end = state
-        self.changes = list(changes(self.moments, value, self.memo))
-        ((opening, *_),) = changes([(start, legal(start)[0])], value, self.memo)
-        self.opening: Floats = opening
+    `judged` makes them.
+    """
+
+    def __init__(
+        self, game: "_Played", value: SeatValue, memo: TurnMemo, found: Iterator[Change]
+    ) -> None:
+        """Take from ``found`` what the moments of the game changed; ``memo`` knows its turns."""
+        self.value, self.memo = value, memo
+        self.edition, self.seats = game.record.edition, len(game.record.seats)
+        self.end, self.moments = game.end, game.moments[1:]
+        self.opening: Floats = next(found).before
         """[seat]: the worth of the game before the first move."""
+        self.changes = [*islice(found, len(self.moments))]
 
-    @property
+    @cached_property
     def decisions(self) -> list[int]:
         """The moves that somebody chose among several."""
         return [number for number, change in enumerate(self.changes) if change.choices > 1]
 
-    @property
+    @cached_property
     def throws(self) -> list[int]:
         """The moves that are throws."""
         return [number for number, change in enumerate(self.changes) if change.choices == 0]
@@ -105,48 +111,96 @@ class Judged:
         return fsum(float(change.after[seat] - change.before[seat]) for change in some)
 
 
-def review(record: Record, unit: Unit | None = None, *, deeper: bool = False) -> Review:
+class _Played(NamedTuple):
+    """A game that was played through."""
+
+    record: Record
+    moments: list[Moment]
+    """Any first move, to judge the opening; then every move of the game."""
+    end: AnyState
+
+
+def _played(record: Record) -> _Played:
+    """Play a game through; raise `BadRecord` if it breaks a rule."""
+    state = record.start()
+    moments = [(state, legal(state)[0])]
+    for step in replay(record):
+        moments.append((state, step.move))
+        state = step.state
+    return _Played(record, moments, state)
+
+
+def judged(records: Iterable[Record], value: SeatValue) -> Iterator[Judged]:
+    """Judge recorded games by a value, many at once; raise `BadRecord` if one breaks a rule."""
+    waiting = iter(records)
+    while some := [_played(record) for record in islice(waiting, AT_ONCE)]:
+        memo = TurnMemo(value)
+        found = changes(chain.from_iterable(game.moments for game in some), value, memo)
+        yield from [Judged(game, value, memo, found) for game in some]
+
+
+def review(
+    record: Record,
+    unit: Unit | None = None,
+    *,
+    deeper: bool = False,
+    progress: Progress | None = None,
+) -> Review:
     """Review a recorded game; raise `BadRecord` if it breaks a rule.
 
     ``unit`` is as for `heckmeck.coach.advice.advise`; ``deeper`` judges by chances to win that
-    look one turn further ahead.
+    look one turn further ahead. ``progress``, if given, is called when all turns are solved, and
+    after each decision.
     """
-    judged = Judged(record, value_for(record.start().table, unit, deeper=deeper))
+    (game,) = judged([record], value_for(record.start().table, unit, deeper=deeper))
     return Review(
-        judged.value.unit,
-        judged.value.name,
-        [judged.totals(seat) for seat in range(judged.seats)],
-        [_decision(judged, number) for number in judged.decisions],
-        [_luck(judged, number) for number in judged.throws],
-        _jumps(judged),
-        _chances(judged),
+        game.value.unit,
+        game.value.name,
+        [game.totals(seat) for seat in range(game.seats)],
+        [*_decisions(game, progress or _nobody_asks)],
+        [_luck(game, number) for number in game.throws],
+        _jumps(game),
+        _chances(game),
     )
 
 
-def _decision(judged: Judged, number: int) -> Decision:
-    (state, move), loss = judged.moments[number], judged.loss(number)
-    mark = figures.mark_of(loss, judged.value.unit)
-    choices, counted = judged.memo.weigh(state), judged.counted(number)
+def _nobody_asks(_: float) -> None:
+    pass
+
+
+def _decisions(game: Judged, progress: Progress) -> Iterator[Decision]:
+    """Yield every decision, and say how many of them are done."""
+    numbers = game.decisions
+    progress(0.0)
+    for done, number in enumerate(numbers, start=1):
+        yield _decision(game, number)
+        progress(done / len(numbers))
+
+
+def _decision(game: Judged, number: int) -> Decision:
+    (state, move), loss = game.moments[number], game.loss(number)
+    mark = figures.mark_of(loss, game.value.unit)
+    choices, counted = game.memo.weigh(state), game.counted(number)
     made = next(each for each in choices if each.move == word(move))
     best, other = choices[0], made if made is not choices[0] else choices[1]
-    why = reason(state, best, other, judged.memo)
+    why = reason(state, best, other, game.memo)
     return Decision(number, state.seat, word(move), loss, counted, mark, choices, why)
 
 
-def _luck(judged: Judged, number: int) -> ThrowLuck:
-    change = judged.changes[number]
-    return ThrowLuck(number, judged.seat(number), luck_in(change).tolist())
+def _luck(game: Judged, number: int) -> ThrowLuck:
+    change = game.changes[number]
+    return ThrowLuck(number, game.seat(number), luck_in(change).tolist())
 
 
-def _jumps(judged: Judged) -> list[Jump]:
+def _jumps(game: Judged) -> list[Jump]:
     """Return the jumps between turns; in worms each turn counts from 0, so there are none."""
-    if judged.value.unit != "win":
+    if game.value.unit != "win":
         return []
-    return [Jump(number, jump.tolist()) for number, jump in judged.jumps()]
+    return [Jump(number, jump.tolist()) for number, jump in game.jumps()]
 
 
-def _chances(judged: Judged) -> list[list[float]] | None:
+def _chances(game: Judged) -> list[list[float]] | None:
     """Return every player's chance to win at each moment; None if values are not chances."""
-    if judged.value.unit != "win":
+    if game.value.unit != "win":
         return None
-    return [judged.opening.tolist(), *(change.after.tolist() for change in judged.changes)]
+    return [game.opening.tolist(), *(change.after.tolist() for change in game.changes)]

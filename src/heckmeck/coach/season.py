@@ -16,7 +16,6 @@ from heckmeck.record import BadRecord, Record, replay
 from heckmeck.rules import events as e
 from heckmeck.rules import outcome
 from heckmeck.rules.outcome import Outcome
-from heckmeck.values import NoChampion
 from heckmeck.wire import book
 from heckmeck.wire.book import HonourKind
 
@@ -191,10 +190,8 @@ def judge(record: Record) -> Judgement:
 
     Raise `BadRecord` if it breaks a rule.
     """
-    try:
-        return judgement(statistics.judged_game(record))
-    except NoChampion:
-        return Judgement()
+    (judged,) = statistics.judged_games([record])
+    return Judgement() if judged is None else judgement(judged)
 
 
 def judgement(judged: "Judged") -> Judgement:

@@ -4,8 +4,9 @@ A mean comes with its standard error. Games of one deal of the arena share their
 observation.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import fsum, sqrt
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -14,7 +15,7 @@ from heckmeck.record import Record
 from heckmeck.rules import outcome
 from heckmeck.rules.moves import REROLL, ROLL_GOLDEN, Throw
 from heckmeck.rules.state import Deciding
-from heckmeck.values import value_for
+from heckmeck.values import NoChampion, SeatValue, value_for
 
 if TYPE_CHECKING:
     from heckmeck.coach.review import Judged
@@ -121,21 +122,36 @@ class Summary:
     adjusted: Estimate | None
 
 
-def judged_game(record: Record) -> "Judged":
-    """Return a game judged by chances to win; raise `NoChampion` or `BadRecord` if not possible."""
-    from heckmeck.coach.review import Judged
+def judged_games(records: Iterable[Record]) -> "Iterator[Judged | None]":
+    """Yield games judged by chances to win, many at once; None if no champion has learned them.
 
-    return Judged(record, value_for(record.start().table, "win"))
-
-
-def appearances(
-    record: Record, number: int = 0, judged: "Judged | None" = None
-) -> list[Appearance]:
-    """Return every player of a game; raise `NoChampion` or `BadRecord` if it cannot be judged.
-
-    ``number`` tells the game from others. ``judged`` is the game if it is judged already.
+    Raise `BadRecord` if one breaks a rule.
     """
-    judged = judged or judged_game(record)
+    from heckmeck.coach.review import AT_ONCE
+    from heckmeck.solver.solution import in_groups
+
+    waiting = iter(records)
+    while some := [*islice(waiting, AT_ONCE)]:
+        yield from in_groups(some, _evaluator, _judged_alike)
+
+
+def _evaluator(record: Record) -> SeatValue | None:
+    """Return what a game can be judged by, if anything."""
+    try:
+        return value_for(record.start().table, "win")
+    except NoChampion:
+        return None
+
+
+def _judged_alike(records: Sequence[Record]) -> "Sequence[Judged | None]":
+    from heckmeck.coach.review import judged
+
+    value = _evaluator(records[0])
+    return [None] * len(records) if value is None else [*judged(records, value)]
+
+
+def appearances(record: Record, judged: "Judged", number: int = 0) -> list[Appearance]:
+    """Return every player of a game; ``number`` tells the game from others."""
     end = outcome(judged.end)
     return [
         Appearance(

@@ -48,6 +48,18 @@ class Why:
             parts.append(self.cost(cost))
         return " ".join(parts)
 
+    def warning(self) -> str:
+        """Return the title of the question before a mistake."""
+        return self._reasons.say("warn.title")
+
+    def warning_answers(self) -> tuple[str, str]:
+        """Return the answers to it: to think again, and to make the move."""
+        return self._reasons.say("warn.no"), self._reasons.say("warn.yes")
+
+    def repeating(self, move: str) -> str:
+        """Return how to make a move all the same where moves are typed."""
+        return self._reasons.say("warn.again", move=move)
+
     # --- the sentence -----------------------------------------------------------------------------
 
     def _compared(self, reason: Reason, better: str) -> str | None:

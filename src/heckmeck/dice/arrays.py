@@ -8,7 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Generator: TypeAlias = np.random.Generator
+#: As text, because the stand-in for NumPy in a page draws no numbers.
+Generator: TypeAlias = "np.random.Generator"
 
 
 def generator(seed: int) -> Generator:

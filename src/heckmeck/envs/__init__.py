@@ -16,7 +16,11 @@ players, and importing `heckmeck.envs.openspiel` registers ``python_heckmeck`` w
 
 from importlib.util import find_spec
 
+from heckmeck.envs.learning import PolicyPlayer
+from heckmeck.envs.optimum import distance_to_optimum
 from heckmeck.rules import EDITIONS
+
+__all__ = ["PolicyPlayer", "distance_to_optimum", "register"]
 
 
 def register() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from heckmeck.bulk.games import Rewards
 from heckmeck.bulk.rows import Bools, Ints
-from heckmeck.envs.learning import Episodes, Illegal, LearnersGames, Setup
+from heckmeck.envs.learning import Episodes, Illegal, LearnersGames, Options, Setup
 from heckmeck.envs.pictures import as_text, picture
-from heckmeck.rules import AnyState, HouseRules
+from heckmeck.rules import AnyState
 
 #: What a learner gets: the observation and the mask of the legal actions, each an array.
 Seen = dict[str, NDArray[Any]]
@@ -35,14 +35,6 @@ def observation_space(setup: Setup) -> spaces.Space[Seen]:
     mask = spaces.Box(0, 1, (len(setup.words),), np.int8)
     space: spaces.Space[Any] = spaces.Dict({"observation": seen, "action_mask": mask})
     return space
-
-
-def _setup(edition: str, seats: int, options: dict[str, Any]) -> Setup:
-    house = HouseRules(
-        flip_always=options.pop("flip_always", False),
-        flip_returned=options.pop("flip_returned", False),
-    )
-    return Setup(edition, seats, house, **options)
 
 
 def _seed_of(env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any]) -> int:
@@ -69,10 +61,10 @@ class HeckmeckEnv(gymnasium.Env[Seen, np.int64]):
         rewards: Rewards = "win",
         illegal: Illegal = "end",
         render_mode: str | None = None,
-        **options: Any,  # noqa: ANN401 (they are the fields of `Setup`)
+        **options: Unpack[Options],
     ) -> None:
         """Set up a game that waits for `reset`."""
-        self.setup = _setup(edition, 1 + len(opponents), options)
+        self.setup = Setup.of(edition, 1 + len(opponents), **options)
         self.words = self.setup.words
         self.observation_space = observation_space(self.setup)
         self.action_space = spaces.Discrete(len(self.words))
@@ -142,11 +134,11 @@ class HeckmeckVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         illegal: Illegal = "end",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
-        **options: Any,  # noqa: ANN401 (they are the fields of `Setup`)
+        **options: Unpack[Options],
     ) -> None:
         """Set up games that wait for `reset`."""
         self.num_envs = num_envs
-        self.setup = _setup(edition, 1 + len(opponents), options)
+        self.setup = Setup.of(edition, 1 + len(opponents), **options)
         self.words = self.setup.words
         self.single_observation_space = observation_space(self.setup)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.bots import player
 from heckmeck.bots.in_bulk import in_bulk
-from heckmeck.bulk import action_words, observations
+from heckmeck.bulk import action_words, games_at, observations
 from heckmeck.bulk import machine as m
 from heckmeck.bulk.games import Games, IllegalAction, Rewards
 from heckmeck.bulk.rows import Bools, Floats32, Ints, Rows, row_rules
 from heckmeck.bulk.turn_states import at_turn
+from heckmeck.dice import Luck
 from heckmeck.dice.luck import key_of
-from heckmeck.rules import NO_HOUSE_RULES, AnyState, BadSetup, HouseRules, game
+from heckmeck.rules import NO_HOUSE_RULES, AnyState, BadSetup, HouseRules, Move, game, legal
 from heckmeck.rules.state import DECIDING, State
 from heckmeck.solver.small_boards import lay_out, tiles_from
 
@@ -26,6 +27,29 @@ Observing: TypeAlias = Literal["float32", "int8"]
 Illegal: TypeAlias = Literal["end", "raise"]
 #: What an illegal action brings where it ends the game.
 PENALTY: Final = -1.0
+
+
+#: Takes [state, feature] observations and [state, action] masks, and returns [state] actions or
+#: [state, action] probabilities.
+Policy: TypeAlias = Callable[[NDArray[Any], NDArray[np.int8]], NDArray[Any]]
+
+#: How finely actions are drawn.
+_FINE: Final = 2**53
+#: How much the probabilities of a policy may differ from 1 in all.
+ROUNDING: Final = 1e-6
+
+
+class BadPolicy(ValueError):
+    """A policy that plays what is not legal, or whose probabilities do not sum to 1."""
+
+
+class Options(TypedDict, total=False):
+    """What can be chosen about the games of an environment; see ``docs/envs.md``."""
+
+    tiles: str
+    observing: Observing
+    flip_always: bool
+    flip_returned: bool
 
 
 @dataclass(frozen=True)
@@ -53,6 +77,19 @@ class Setup:
             raise BadSetup(f"observing must be float32 or int8, not {self.observing!r:.40}.")
         if self.tiles and (self.edition, self.seats) != ("classic", 2):
             raise BadSetup("Small boards (tiles) are for classic with two players.")
+
+    @classmethod
+    def of(cls, edition: str, seats: int, **options: Unpack[Options]) -> Setup:
+        """Return the setup with these options."""
+        house = HouseRules(
+            flip_always=options.get("flip_always", False),
+            flip_returned=options.get("flip_returned", False),
+        )
+        known = Options.__annotations__
+        if unknown := ", ".join(options.keys() - known):
+            raise BadSetup(f"There is no option {unknown}. There are {', '.join(known)}.")
+        tiles, observing = options.get("tiles", ""), options.get("observing", "float32")
+        return cls(edition, seats, house, tiles, observing)
 
     @cached_property
     def start(self) -> AnyState:
@@ -233,3 +270,54 @@ class Episodes:
         """Return the key of the next episode's dice."""
         self.number += 1
         return key_of(self.seed, self.number)
+
+
+# ------------------------------------------------------------------------------ policies
+
+
+def probabilities(answer: NDArray[Any], masks: NDArray[np.int8]) -> NDArray[np.float64]:
+    """Return what a policy answered as probabilities; raise `BadPolicy` if it may not play so."""
+    given = np.asarray(answer)
+    if given.shape == masks.shape:
+        plays = given.astype(np.float64)
+    elif given.shape == masks.shape[:1]:
+        plays = np.zeros(masks.shape)
+        plays[np.arange(len(given)), given.astype(np.int64)] = 1.0
+    else:
+        raise BadPolicy(
+            f"A policy returns {len(masks)} actions, or {masks.shape} probabilities, one per "
+            f"observation; this one returned an array of shape {given.shape}."
+        )
+    if (plays[masks == 0] != 0).any() or (plays < 0).any():
+        raise BadPolicy("The policy plays actions that are not legal: use the mask it is given.")
+    if np.abs(plays.sum(axis=1) - 1).max() > ROUNDING:
+        raise BadPolicy("The probabilities of the policy do not sum to 1.")
+    return plays
+
+
+class PolicyPlayer:
+    """A policy as a bot, which answers for many tables at once.
+
+    ``heckmeck.arena.run(["mine", "fox"], players={"mine": PolicyPlayer(policy)})``; a class made of
+    it is a ``py:`` bot. Actions of a policy that returns probabilities are drawn.
+    """
+
+    def __init__(self, policy: Policy, observing: Observing = "float32") -> None:
+        """Ask ``policy``, with observations of this kind."""
+        self._policy, self._observing = policy, observing
+
+    def choose_all(self, states: Sequence[AnyState], lucks: Sequence[Luck]) -> list[Move]:
+        """Choose a move for each table; raise `BadPolicy` if the policy has none."""
+        games = games_at(states, seed=0)
+        compact = self._observing == "int8"
+        seen = games.compact_observations() if compact else games.observations()
+        masks = games.legal.astype(np.int8)
+        plays = probabilities(self._policy(seen, masks), masks).cumsum(axis=1)
+        drawn = [
+            luck.below(_FINE) / _FINE * last for luck, last in zip(lucks, plays[:, -1], strict=True)
+        ]
+        actions = (plays > np.array(drawn)[:, None]).argmax(axis=1)
+        return [
+            next(move for move in legal(state) if games.action(number, move) == action)
+            for number, (state, action) in enumerate(zip(states, actions, strict=True))
+        ]

@@ -131,7 +131,7 @@ class HeckmeckState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no typ
     def _legal_actions(self, player: int) -> list[int]:
         if player != self.state.seat:
             return []
-        return sorted(self._action(move) for move in legal(self.state))
+        return sorted(self.action_of(move) for move in legal(self.state))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return every throw with its probability."""
@@ -139,7 +139,7 @@ class HeckmeckState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no typ
         return [(i, weight / chances.total) for i, weight in enumerate(chances.weights)]
 
     def _apply_action(self, action: int) -> None:
-        move = self._throw(action) if self.is_chance_node() else self._move(action)
+        move = self._throw(action) if self.is_chance_node() else self.move_of(action)
         self.state = apply(self.state, move).state
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -163,12 +163,14 @@ class HeckmeckState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no typ
     def _throw(self, action: int) -> Throw:
         return throws(self.state).throws[action]
 
-    def _action(self, move: Move) -> int:
+    def action_of(self, move: Move) -> int:
+        """Return the action that is a player's move here."""
         if isinstance(move, Rob | Pinch):
             return self._first_victim + (move.victim - self.state.seat) % self.setup.seats - 1
         return self.setup.words.index(word(move))
 
-    def _move(self, action: int) -> Move:
+    def move_of(self, action: int) -> Move:
+        """Return the move that is an action of a player here."""
         first = self._first_victim
         if action < first:
             return parse(self.setup.words[action])

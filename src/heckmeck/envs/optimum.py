@@ -7,16 +7,15 @@ probabilities of where its turns lead, and these its chance to win against perfe
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.bulk.rows import Bools, Ints, Rows, row_rules
 from heckmeck.bulk.turn_states import at_turn
-from heckmeck.envs.learning import Observing, Setup
+from heckmeck.envs.learning import Observing, Policy, Setup, probabilities
 from heckmeck.rules import Move, legal, throws, word
 from heckmeck.rules.moves import ROLL, STOP, Keep
 from heckmeck.rules.state import DECIDING, FALLING, State
@@ -35,17 +34,6 @@ from heckmeck.solver.small_boards import (
     solve_board,
     tiles_from,
 )
-
-#: Takes [node, feature] observations and [node, action] masks, and returns [node] actions or
-#: [node, action] probabilities.
-Policy: TypeAlias = Callable[[NDArray[Any], NDArray[np.int8]], NDArray[Any]]
-
-#: How much the probabilities of a policy may differ from 1 in all.
-ROUNDING: Final = 1e-6
-
-
-class BadPolicy(ValueError):
-    """A policy that plays what is not legal, or whose probabilities do not sum to 1."""
 
 
 def distance_to_optimum(
@@ -232,25 +220,5 @@ class _Asked:
         if open_.any():
             rows = np.repeat(row[None], int(open_.sum()), axis=0)
             seen = self._setup.observe_rows(rows, nodes.turns[numbers[open_]])
-            plays[open_] = _checked(self._policy(seen, masks[open_]), masks[open_])
+            plays[open_] = probabilities(self._policy(seen, masks[open_]), masks[open_])
         return plays
-
-
-def _checked(answer: NDArray[Any], masks: NDArray[np.int8]) -> Floats:
-    """Return the answer of a policy as probabilities."""
-    given = np.asarray(answer)
-    if given.shape == masks.shape:
-        plays = given.astype(np.float64)
-    elif given.shape == masks.shape[:1]:
-        plays = np.zeros(masks.shape)
-        plays[np.arange(len(given)), given.astype(np.int64)] = 1.0
-    else:
-        raise BadPolicy(
-            f"A policy returns {len(masks)} actions, or {masks.shape} probabilities, one per "
-            f"observation; this one returned an array of shape {given.shape}."
-        )
-    if (plays[masks == 0] != 0).any() or (plays < 0).any():
-        raise BadPolicy("The policy plays actions that are not legal: use the mask it is given.")
-    if np.abs(plays.sum(axis=1) - 1).max() > ROUNDING:
-        raise BadPolicy("The probabilities of the policy do not sum to 1.")
-    return plays

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -13,9 +13,9 @@ from pettingzoo.utils import wrappers
 from heckmeck.bulk.games import Rewards
 from heckmeck.dice import fresh_seed
 from heckmeck.envs.gymnasium import RENDER_MODES, Seen, observation_space
-from heckmeck.envs.learning import PENALTY, Episodes, Setup
+from heckmeck.envs.learning import PENALTY, Episodes, Options, Setup
 from heckmeck.envs.pictures import as_text, picture
-from heckmeck.rules import AnyState, HouseRules
+from heckmeck.rules import AnyState
 
 
 def env(**options: Any) -> AECEnv[str, Seen, np.int64]:  # noqa: ANN401 (see `raw_env`)
@@ -40,15 +40,12 @@ class raw_env(AECEnv[str, Seen, np.int64]):  # type: ignore[misc] # noqa: N801 (
         players: int = 2,
         *,
         rewards: Rewards = "win",
-        flip_always: bool = False,
-        flip_returned: bool = False,
         render_mode: str | None = None,
-        **options: Any,  # noqa: ANN401 (they are the fields of `Setup`)
+        **options: Unpack[Options],
     ) -> None:
         """Set up a game that waits for `reset`."""
         super().__init__()
-        house = HouseRules(flip_always=flip_always, flip_returned=flip_returned)
-        self.setup = Setup(edition, players, house, **options)
+        self.setup = Setup.of(edition, players, **options)
         self.words = self.setup.words
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]

@@ -4,6 +4,7 @@ An `Executor` takes pieces of work (chunks of a tournament, rounds of self-play)
 results, in any order. Where the work is done does not affect them.
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol, TypeVar
 
@@ -63,6 +64,13 @@ class Inline:
     def close(self) -> None:
         """End the programs of outside bots."""
         close_outside_players()
+
+
+def cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def executor_for(workers: int, ray: str | None = None) -> Executor:

@@ -267,8 +267,8 @@ class News:
         return self._say_or(f"bot.{name}", otherwise)
 
     def about_bot(self, name: str, otherwise: str) -> str:
-        """Return the description of a bot; ``otherwise`` if there is no translation."""
-        return self._say_or(f"bot.{name}.about", otherwise)
+        """Return the description of a bot; without a translation ``otherwise``, if that says it."""
+        return self._say_or(f"bot.{name}.about", otherwise or self._words.say("bot.guest.about"))
 
     def _say_or(self, key: str, otherwise: str, **blanks: str) -> str:
         """Return a message, or ``otherwise`` for the code, emote or bot of a newer server."""

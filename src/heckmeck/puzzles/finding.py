@@ -52,7 +52,7 @@ class Found:
     dice: tuple[str, str, str]
     """The dice kept and rolled, and the solution: the same again would be a near-duplicate."""
     kinds: tuple[object, ...]
-    """What puzzles should be varied in."""
+    """What puzzles of the same number of stars should be varied in."""
 
 
 class Search:
@@ -139,7 +139,6 @@ class Search:
 def _kinds(puzzle: Puzzle, state: AnyState, phase: int) -> tuple[object, ...]:
     return (
         ("players", state.table.seats),
-        ("stars", puzzle.stars),
         ("phase", phase),
         ("move", type(state.phase).__name__, puzzle.solution.partition(":")[0]),
         ("solution", puzzle.solution),
@@ -163,16 +162,21 @@ def _rounded(moves: Sequence[WeighedMove]) -> dict[str, tuple[float, float]]:
 
 
 def choose(found: Sequence[Found], count: int) -> list[Puzzle]:
-    """Choose up to ``count`` puzzles, each time the one whose kinds were chosen least so far.
+    """Choose up to ``count`` puzzles, equally many of each number of stars if there are enough.
 
-    There is at most one puzzle from each part of a game, and one for the same dice.
+    Of those with the stars that were chosen least so far, the next is one whose kinds were chosen
+    least. There is at most one puzzle from each part of a game, and one for the same dice.
     """
     chosen: list[Puzzle] = []
-    left, seen = list(found), Counter[object]()
+    left, seen, stars = list(found), Counter[object](), Counter[int]()
     while left and len(chosen) < count:
-        next_one = min(left, key=lambda each: sum(seen[kind] for kind in each.kinds))
+        next_one = min(
+            left,
+            key=lambda each: (stars[each.puzzle.stars], sum(seen[kind] for kind in each.kinds)),
+        )
         chosen.append(next_one.puzzle)
         seen.update(next_one.kinds)
+        stars[next_one.puzzle.stars] += 1
         left = [
             each for each in left if each.place != next_one.place and each.dice != next_one.dice
         ]

@@ -24,6 +24,7 @@ from heckmeck.record.draft import (
 from heckmeck.record.forms import (
     MAX_BYTES,
     moments,
+    read_and_replay,
     read_record,
     record_from_json,
     record_to_json,
@@ -92,6 +93,7 @@ __all__ = [
     "final_state",
     "moments",
     "name_of",
+    "read_and_replay",
     "read_draft",
     "read_position",
     "read_record",

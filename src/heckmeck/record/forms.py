@@ -24,6 +24,7 @@ from heckmeck.record.record import (
     MAX_MOVES,
     BadRecord,
     Record,
+    Step,
     TooManyMoves,
     final_state,
     replay,
@@ -107,6 +108,17 @@ def record_from_json(data: JsonValue, most_moves: int = MAX_MOVES) -> Record:
 
     Raise `BadRecord` for the first error, with the index of the move if it is a bad move.
     """
+    record, ours = _unplayed(data, most_moves)
+    try:
+        end = final_state(record)
+    except BadSetup as error:
+        raise BadRecord(str(error)) from error
+    _check_result(ours, result_to_json(end))
+    return record
+
+
+def _unplayed(data: JsonValue, most_moves: int) -> tuple[Record, JsonObject]:
+    """Return the record described by ``data``, which may break rules, and the keys we know."""
     ours, extra = data, {}
     if isinstance(data, dict):
         ours = {key: value for key, value in data.items() if key in OUR_KEYS}
@@ -131,13 +143,8 @@ def record_from_json(data: JsonValue, most_moves: int = MAX_MOVES) -> Record:
         extra=extra,
         position=None if written.position is None else _position(written.position, written),
     )
-    try:
-        end = final_state(record)
-    except BadSetup as error:
-        raise BadRecord(str(error)) from error
     assert isinstance(ours, dict), "a struct is read from an object"
-    _check_result(ours, result_to_json(end))
-    return record
+    return record, ours
 
 
 def _position(text: str, written: _Written) -> AnyState:
@@ -246,11 +253,15 @@ def _is_plain(text: str, special: frozenset[str]) -> bool:
 
 def record_from_text(text: str, most_moves: int = MAX_MOVES) -> Record:
     """Return the record in the text form; raise `BadRecord` if it is not valid."""
+    return record_from_json(_data_of_text(text), most_moves)
+
+
+def _data_of_text(text: str) -> JsonObject:
+    """Return the data of the JSON form."""
     lines = iter(text.split("\n"))
     header = _read_header(lines)
     words: list[JsonValue] = [text for line in lines for text in _without_comment(line).split()]
-    data: JsonObject = {"heckmeck": FORMAT_VERSION, **header, "moves": words}
-    return record_from_json(data, most_moves)
+    return {"heckmeck": FORMAT_VERSION, **header, "moves": words}
 
 
 def _read_header(lines: Iterator[str]) -> JsonObject:
@@ -366,15 +377,40 @@ def read_record(data: bytes, most_moves: int = MAX_MOVES) -> Record:
 
     `TooManyMoves` is raised before any move is played.
     """
+    return record_from_json(_data_in(data), most_moves)
+
+
+def read_and_replay(data: bytes) -> tuple[Record, Iterator[Step]]:
+    """Return the record in ``data`` and its replay, which checks it: it is valid if that ends.
+
+    As `read_record` and `replay`, but each move is played only once.
+    """
+    record, ours = _unplayed(_data_in(data), MAX_MOVES)
+    try:
+        state = record.start()
+    except BadSetup as error:
+        raise BadRecord(str(error)) from error
+    return record, _checked_steps(record, state, ours)
+
+
+def _checked_steps(record: Record, state: AnyState, ours: JsonObject) -> Iterator[Step]:
+    for step in replay(record):
+        yield step
+        state = step.state
+    _check_result(ours, result_to_json(state))
+
+
+def _data_in(data: bytes) -> JsonValue:
+    """Return the data of a record in JSON or text form; raise `BadRecord` if it is neither."""
     if len(data) > MAX_BYTES:
         raise BadRecord(f"{len(data)} bytes are too many; a record has at most {MAX_BYTES}")
     try:
         text = decode(data)
         if text.lstrip().startswith("{"):
-            return record_from_json(loads(text), most_moves)
+            return loads(text)
     except BadJson as error:
         raise BadRecord(str(error)) from None
-    return record_from_text(text, most_moves)
+    return _data_of_text(text)
 
 
 def write_json(record: Record) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from heckmeck import rules
 from heckmeck.record.json_text import JsonValue
+from heckmeck.rules.value import value
 
 FORMAT_VERSION: Final = 1
 
@@ -75,7 +76,7 @@ def record_from(position: rules.AnyState, seats: Sequence[str]) -> Record:
     return Record(edition, tuple(seats), position.seat, table.house, position=position)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """One move of a game, with its events and the state after it."""
 
@@ -91,9 +92,10 @@ def replay(record: Record) -> Iterator[Step]:
 
 
 def _steps(state: rules.AnyState, moves: Sequence[rules.Move]) -> Iterator[Step]:
+    game = rules.game_at(state.table)
     for index, move in enumerate(moves):
         try:
-            state, events = rules.apply(state, move)
+            state, events = game.apply(state, move)
         except rules.IllegalMove as error:
             raise BadRecord(str(error), index) from error
         yield Step(index, move, state, events)

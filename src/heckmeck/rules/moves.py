@@ -8,6 +8,7 @@
     └── IllegalMove     a move that is not allowed here
 """
 
+from functools import lru_cache
 from typing import Final, TypeAlias, assert_never
 
 from heckmeck.rules.components import Specialist
@@ -132,7 +133,7 @@ def parse(text: str) -> Move:
     if move is not None:
         return move
     if text.startswith("="):
-        return _parse_throw(text)
+        return _known_throw(text) if len(text) <= _LONGEST else _parse_throw(text)
     raise MalformedMove(
         f"{shown(text)} is not a move. Moves are roll, roll:golden, =<dice>, keep:<face>, stop, "
         "reroll, bust, rob:<seat>, return:<Specialist> and pinch:<seat>."
@@ -166,6 +167,10 @@ def _parse_throw(text: str) -> Throw:
         raise MalformedMove(
             f"{shown(text)} is not a roll: no die has the face {unknown}."
         ) from None
+
+
+#: As `_parse_throw`, for texts short enough to be remembered: strangers may write long ones.
+_known_throw: Final = lru_cache(maxsize=1 << 14)(_parse_throw)
 
 
 # --- errors ---------------------------------------------------------------------------------------

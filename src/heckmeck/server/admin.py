@@ -10,15 +10,15 @@ derived from it.
 
 import asyncio
 import dataclasses
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
 
+from heckmeck.hosting.events import note
+from heckmeck.hosting.live import LiveTable, remember
 from heckmeck.record import JsonValue, Record, json_text
-from heckmeck.server.live import LiveTable, remember
-from heckmeck.server.logs import note
 from heckmeck.server.store import (
     BookOverview,
     Conflict,
@@ -33,10 +33,11 @@ from heckmeck.server.store import (
     Summary,
 )
 from heckmeck.table import keys, views
-from heckmeck.table.model import fold, record_of
+from heckmeck.table.model import Step, fold, record_of
 from heckmeck.wire import entries, setup
 from heckmeck.wire import entries as a
 from heckmeck.wire import requests as m
+from heckmeck.wire.answers import Answer
 
 _PAGE: Final = 500
 
@@ -63,7 +64,23 @@ def live_table(store: Store, stored: StoredTable) -> LiveTable:
     memory = remember(entry.text for entry in stored.entries)
     times = [entry.at for entry in stored.entries]
     vault = keys.Vault(stored.secret)
-    return LiveTable(stored.row.id, memory, vault, store, lambda *_: None, times)
+    return LiveTable(stored.row.id, memory, vault, _Desk(store), times)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Desk:
+    """Hosts a table for one command: nobody listens (`live.Host`)."""
+
+    log: Store
+
+    def frame(self, answer: Answer) -> bytes:
+        return b""
+
+    def table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
+        pass
+
+    def written_here(self, live: LiveTable, steps: Sequence[Step]) -> None:
+        pass
 
 
 def records(stored: StoredTable) -> list[Record]:

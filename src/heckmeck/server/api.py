@@ -11,19 +11,18 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from heckmeck import dice, rules
-from heckmeck.bots import BOTS
+from heckmeck import dice
 from heckmeck.coach import BadTurn, NoChampion
-from heckmeck.record.forms import HOUSE_RULES
-from heckmeck.server import jobs, limits, security, store
+from heckmeck.hosting import games
+from heckmeck.hosting.tables import reachable
+from heckmeck.server import limits, security, store
 from heckmeck.server.books import Season
 from heckmeck.server.http_protocol import status_of
-from heckmeck.server.hub import Hub, reachable
+from heckmeck.server.hub import Hub
 from heckmeck.server.previews import Previews
 from heckmeck.server.thinking import Desk, while_here
 from heckmeck.table import views
 from heckmeck.wire import answers, book, requests
-from heckmeck.wire.coach import Unit
 from heckmeck.wire.refusals import Code, Refused
 from heckmeck.wire.schema import schema as wire_schema
 
@@ -95,6 +94,7 @@ class Api:
             route("DELETE", "books/{book}", self.delete_book),
             route("POST", "books/{book}/people", self.name_people),
             route("GET", "books/{book}/games.jsonl", self.export_book, heavy=True),
+            route("POST", "books/{book}/games.jsonl", self.add_games, heavy=True),
             route("DELETE", "books/{book}/games/{name}/{number}", self.drop_game),
             route("GET", "books/{book}/games/{name}/{number}/review", self.review_page, heavy=True),
         ]
@@ -121,26 +121,11 @@ class Api:
 
     async def bots(self, _: Request) -> Response:
         """List the bots."""
-        bots = msgspec.convert([*BOTS.values()], list[answers.BotInfo], from_attributes=True)
-        return answer(answers.BotList(bots))
+        return answer(games.bot_list())
 
     async def editions(self, _: Request) -> Response:
         """List the editions."""
-        return answer(
-            answers.EditionList(
-                [
-                    answers.EditionInfo(
-                        edition=game.edition,
-                        min_players=game.players[0],
-                        max_players=game.players[-1],
-                        dice=game.dice.count,
-                        faces=game.dice.faces,
-                        house_rules=HOUSE_RULES if game.has_house_rules else (),
-                    )
-                    for game in rules.EDITIONS.values()
-                ]
-            )
-        )
+        return answer(games.edition_list())
 
     async def push(self, _: Request) -> Response:
         """Return the key with which browsers subscribe to push messages."""
@@ -160,7 +145,9 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
-        wanted = decode(await self.body(request, self.gate.limits.body_bytes), requests.NewTable)
+        wanted = games.decode(
+            await self.body(request, self.gate.limits.body_bytes), requests.NewTable
+        )
         self.gate.table(address(request))
         secret = dice.new_secret()
         return _made(await self.hub.create(wanted.setup.plain(), wanted.bots, secret), secret)
@@ -177,51 +164,59 @@ class Api:
         form = request.path_params.get("form", "json")
         if form not in ("json", "txt"):
             raise Refused(Code.NO_SUCH_PAGE, "Records are available as record.json and record.txt.")
-        game = await self.game_asked_for(request)
+        game = await games.source_in(self.hub, request.path_params["name"], request.query_params)
         records, kind = self.hub.thinker.records, _JSON if form == "json" else _TEXT
-        return await _computed(request, records, jobs.written, game, form, kind=kind)
+        return await _computed(request, records, games.written, game, form, kind=kind)
 
     async def replay(self, request: Request) -> Response:
         """Return a page of a table's game, with the state after each move; see ``?from=``."""
-        first = _number(request, "from") or 0
-        game = await self.game_asked_for(request)
+        first = games.number_in(request.query_params, "from") or 0
+        game = await games.source_in(self.hub, request.path_params["name"], request.query_params)
         records = self.hub.thinker.records
-        return await _computed(request, records, jobs.replay_page, game, first)
+        return await _computed(request, records, games.replay_page, game, first)
 
     # --- studying ---------------------------------------------------------------------------------
 
     async def odds(self, request: Request) -> Response:
         """Return the odds of a turn and the values of its moves."""
-        asked = decode(await self.body(request, self.gate.limits.body_bytes), requests.OddsAsked)
-        return await _computed(request, self.hub.thinker.hints, jobs.odds_of, asked)
+        asked = games.decode(
+            await self.body(request, self.gate.limits.body_bytes), requests.OddsAsked
+        )
+        return await _computed(request, self.hub.thinker.hints, games.odds_of, asked)
 
     async def position(self, request: Request) -> Response:
         """Say what is wrong with a position, or study it."""
         limit = self.gate.limits.body_bytes
-        asked = decode(await self.body(request, limit), requests.PositionAsked)
-        if (asked.text is None) == (asked.draft is None):
-            raise Refused(Code.BAD_MESSAGE, "Send either the text of a position or its draft.")
-        return await _computed(request, self.hub.thinker.hints, jobs.position_of, asked)
+        asked = games.decode(await self.body(request, limit), requests.PositionAsked)
+        return await _computed(request, self.hub.thinker.hints, games.position_of, asked)
 
     async def review(self, request: Request) -> Response:
         """Review a table's game."""
-        game = await self.game_asked_for(request)
+        game = await games.source_in(self.hub, request.path_params["name"], request.query_params)
         return await _computed(
-            request, self.hub.thinker.reviews, jobs.review_of, game, _unit(request)
+            request,
+            self.hub.thinker.reviews,
+            games.review_of,
+            game,
+            games.unit_in(request.query_params),
         )
 
     async def review_record(self, request: Request) -> Response:
         """Review a record."""
         sent = await self.body(request, self.gate.limits.record_bytes)
         return await _computed(
-            request, self.hub.thinker.reviews, jobs.review_of, sent, _unit(request)
+            request,
+            self.hub.thinker.reviews,
+            games.review_of,
+            sent,
+            games.unit_in(request.query_params),
         )
 
     # --- family books -----------------------------------------------------------------------------
 
     async def new_book(self, request: Request) -> Response:
         """Create a family book."""
-        wanted = decode(await self.body(request, self.gate.limits.body_bytes), book.NewBook)
+        wanted = games.decode(await self.body(request, self.gate.limits.body_bytes), book.NewBook)
         self.gate.book(address(request))
         with reachable():
             made, secret = await self.hub.books.create(wanted.name)
@@ -242,7 +237,7 @@ class Api:
 
     async def rename_book(self, request: Request) -> Response:
         """Give a book another name."""
-        wanted = decode(await self.body(request, self.gate.limits.body_bytes), book.NewBook)
+        wanted = games.decode(await self.body(request, self.gate.limits.body_bytes), book.NewBook)
         found = await self.book_asked_for(request)
         with reachable():
             await self.hub.books.rename(found, wanted.name)
@@ -257,7 +252,7 @@ class Api:
 
     async def name_people(self, request: Request) -> Response:
         """Show people under another name, or several names as one person."""
-        wanted = decode(await self.body(request, self.gate.limits.body_bytes), book.SameName)
+        wanted = games.decode(await self.body(request, self.gate.limits.body_bytes), book.SameName)
         found = await self.book_asked_for(request)
         with reachable():
             await self.hub.books.call(found, wanted.names, wanted.to)
@@ -269,6 +264,14 @@ class Api:
         headers = {"Cache-Control": "no-store"}
         lines = self.hub.books.export(found)
         return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")
+
+    async def add_games(self, request: Request) -> Response:
+        """Add the games of a file, one in each line; a long file comes in pieces."""
+        sent = await self.body(request, self.gate.limits.record_bytes)
+        found = await self.book_asked_for(request)
+        with reachable():
+            work = self.hub.books.add(found, sent, address(request))
+            return answer(await _while_here(request, work))
 
     async def drop_game(self, request: Request) -> Response:
         """Take a game out of a book."""
@@ -283,7 +286,9 @@ class Api:
         with reachable():
             record = await self.hub.books.record(found, *_game_of(request))
         reviews = self.hub.thinker.reviews
-        return await _computed(request, reviews, jobs.review_of, record, _unit(request))
+        return await _computed(
+            request, reviews, games.review_of, record, games.unit_in(request.query_params)
+        )
 
     async def book_asked_for(self, request: Request) -> store.StoredBook:
         """Return the book that the request names, and has the secret of."""
@@ -294,19 +299,12 @@ class Api:
 
     # --- reading requests -------------------------------------------------------------------------
 
-    async def game_asked_for(self, request: Request) -> jobs.Source:
-        """Return the source of the game that the request names."""
-        number = _number(request, "game")
-        name = request.path_params["name"]
-        async with self.hub.table(name) as live:
-            table = live.table
-        if number is not None and number != table.round:
-            return jobs.Logged(await self.hub.log_of(name), number)
-        return table
-
     async def import_record(self, request: Request) -> Response:
         """Create a table from a record: ``?at=12`` keeps 12 moves, ``?public=true`` lists it."""
-        at, public = _number(request, "at"), request.query_params.get("public") == "true"
+        at, public = (
+            games.number_in(request.query_params, "at"),
+            request.query_params.get("public") == "true",
+        )
         sent = await self.body(request, self.gate.limits.record_bytes)
         self.gate.table(address(request))
         secret = dice.new_secret()
@@ -352,27 +350,9 @@ def _broke_off() -> Refused:
     return Refused(Code.BAD_MESSAGE, "The request broke off.")
 
 
-def decode(data: bytes, kind: type[T]) -> T:
-    """Return the message in ``data``; raise `Refused` if it is not of this kind."""
-    try:
-        return msgspec.json.decode(data, type=kind)
-    except requests.UNREADABLE as error:
-        raise Refused(Code.BAD_MESSAGE, f"The request is not valid: {error}.") from error
-
-
 def address(request: Request) -> str:
     """Return the address for which a request is counted."""
     return limits.address_of(request.client.host if request.client else None)
-
-
-def _number(request: Request, name: str) -> int | None:
-    """Return a whole number from the query, or None if it is missing."""
-    text = request.query_params.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(Code.BAD_MESSAGE, f"{name} must be a whole number, at least 0.")
-    return int(text)
 
 
 def _game_of(request: Request) -> tuple[str, int]:
@@ -392,15 +372,6 @@ def _time(request: Request, name: str) -> datetime | None:
         raise Refused(
             Code.BAD_MESSAGE, f"{name} must be a time such as 2026-01-01T00:00:00Z."
         ) from None
-
-
-def _unit(request: Request) -> Unit | None:
-    """Return the unit of values from the query, as in ``?unit=worms``."""
-    try:
-        unit: Unit | None = msgspec.convert(request.query_params.get("unit"), Unit | None)
-    except msgspec.ValidationError:
-        raise Refused(Code.BAD_MESSAGE, "unit must be win or worms.") from None
-    return unit
 
 
 def _made(name: str, secret: str) -> Response:

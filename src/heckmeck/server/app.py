@@ -18,7 +18,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from heckmeck.server import autopilot, connection, jobs, logs, monitoring, pages, security, thinking
+from heckmeck.bots import invite
+from heckmeck.bots.outside import MOVE_SECONDS
+from heckmeck.hosting import autopilot, events, games
+from heckmeck.server import connection, logs, monitoring, pages, security, thinking
 from heckmeck.server.admin import Keep, prune_now_and_then
 from heckmeck.server.api import Api, problem
 from heckmeck.server.door import DOOR, Door, room_for_connections
@@ -38,7 +41,8 @@ class Settings:
     addition to those of `security.Names`. ``proxies`` are the addresses and networks that are
     trusted to report a client's address. ``root`` is the path of the site on its
     host, "" for the top level. ``metrics`` are the networks that may read them. ``push``: send push
-    messages to the internet, and to the networks ``push_to``.
+    messages to the internet, and to the networks ``push_to``. ``bots`` are the host's own, each
+    with the name under which it sits at tables, and ``move_seconds`` is their time limit per move.
     """
 
     location: str = field(repr=False)  # a URL may contain a password
@@ -51,10 +55,12 @@ class Settings:
     metrics: tuple[str, ...] = ()
     push: bool = True
     push_to: tuple[str, ...] = ()
+    bots: tuple[tuple[str, str], ...] = ()
+    move_seconds: float = MOVE_SECONDS
     limits: Limits = field(default_factory=Limits)
     timing: autopilot.Timing = field(default_factory=autopilot.Timing)
     thinkers: int = 1
-    advisor: jobs.Advisor | None = jobs.advice_of
+    advisor: games.Advisor | None = games.advice_of
     keep: Keep = field(default_factory=Keep)
     web: Path | None = field(default_factory=pages.web_folder)
 
@@ -67,7 +73,8 @@ _LOGGED_PATH: Final = 200
 def build(settings: Settings) -> Starlette:
     """Return the application of one process; its lifespan opens and closes the store."""
     logs.set_up(settings.log, settings.log_level)
-    thinker = thinking.Thinker(settings.thinkers)
+    invite(dict(settings.bots))
+    thinker = thinking.Thinker(settings.thinkers, dict(settings.bots), settings.move_seconds)
     store = open_store(settings.location)
     watch = monitoring.StoreWatch(store)
     push = Push(store, settings.push_to) if settings.push else None
@@ -117,7 +124,7 @@ def _metrics(settings: Settings, thinker: thinking.Thinker, store: Store) -> lis
     if not settings.metrics:
         return []
     metrics = monitoring.Metrics(thinker.queues)
-    logs.listen(metrics.happened)
+    events.listen(metrics.happened)
     return monitoring.metrics_routes(metrics, store, settings.metrics)
 
 
@@ -137,7 +144,7 @@ async def _http_problem(_: Request, error: Exception) -> Response:
 
 async def _our_mistake(_: Request, error: Exception) -> Response:
     """Answer with an apology; the details are only in the log."""
-    logs.trouble("request_failed", error)
+    events.trouble("request_failed", error)
     return problem(Refused(Code.INTERNAL, "Something went wrong here. It is not your fault."))
 
 
@@ -167,7 +174,7 @@ class RequestLog:
         finally:
             ms = (time.perf_counter() - began) * 1000
             path = scope["path"][:_LOGGED_PATH]
-            logs.note("request", method=scope["method"], path=path, status=status, ms=ms)
+            events.note("request", method=scope["method"], path=path, status=status, ms=ms)
 
 
 class Entrance:
@@ -238,19 +245,19 @@ class Live:
         try:
             async with self._hub.table(name) as live:
                 await socket.accept()
-                logs.note("connected", table=name)
+                events.note("connected", table=name)
                 await connection.Connection(socket, self._hub, live, self._gate, address).serve()
-            logs.note("disconnected", table=name)
+            events.note("disconnected", table=name)
         except Refused as refused:
             await self._turn_away(socket, name, refused)
         except WebSocketDisconnect:
-            logs.note("disconnected", table=name)
+            events.note("disconnected", table=name)
         except Exception as error:  # noqa: BLE001 (no stack traces to clients)
-            logs.trouble("connection_failed", error, table=name)
+            events.trouble("connection_failed", error, table=name)
             with suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(_INTERNAL_ERROR)
 
     async def _turn_away(self, socket: WebSocket, name: str, refused: Refused) -> None:
-        logs.note("turned_away", table=name, code=refused.code)
+        events.note("turned_away", table=name, code=refused.code)
         with suppress(WebSocketDisconnect):
             await socket.send_denial_response(problem(refused))

@@ -14,15 +14,17 @@ from typing import Final
 import msgspec
 
 from heckmeck.dice import new_secret
+from heckmeck.hosting.events import note, trouble
+from heckmeck.hosting.games import Logged
+from heckmeck.hosting.live import LiveTable
 from heckmeck.server import jobs
-from heckmeck.server.live import LiveTable
-from heckmeck.server.logs import note, trouble
 from heckmeck.server.store import Page, Store, StoredBook
 from heckmeck.server.thinking import Thinker
 from heckmeck.table import keys
 from heckmeck.table.commands import MarkKept
 from heckmeck.table.lobby import tidy_name, tidy_title
 from heckmeck.table.model import Owed
+from heckmeck.wire.book import GamesAdded
 from heckmeck.wire.refusals import Code, Refused
 
 #: The number of names that can be changed in a book.
@@ -133,15 +135,15 @@ class Books:
 
     async def drop(self, book: StoredBook, table: str, game: int) -> None:
         """Take a game out of a book."""
-        page = await self._page(book, table, game)
+        page = await self._page(book.id, table, game)
         await self._store.drop_page(page.game, page.number)
 
     async def record(self, book: StoredBook, table: str, game: int) -> bytes:
         """Return the record of a game in a book."""
-        return (await self._page(book, table, game)).record.encode()
+        return (await self._page(book.id, table, game)).record.encode()
 
-    async def _page(self, book: StoredBook, table: str, game: int) -> Page:
-        page = await self._store.page(book.id, table, game)
+    async def _page(self, book: str, table: str, game: int) -> Page:
+        page = await self._store.page(book, table, game)
         if page is None:
             raise Refused(Code.NOT_PLAYING, "This book does not have that game.")
         return page
@@ -152,6 +154,34 @@ class Books:
         while pages := await self._store.records(book.id, first, _PIECE):
             yield b"".join(jobs.exported(page.record, page.at, people) for page in pages)
             first += len(pages)
+
+    async def add(self, book: StoredBook, lines: bytes, asker: str) -> GamesAdded:
+        """Add the games of an exported book, those that it does not have; begin to judge them.
+
+        Raise `Refused`, and add nothing, if a line is not the record of a finished game.
+        """
+        pages = await self._store.pages(book.id)
+        known = [await self._facts(page) for page in pages]
+        records = self._thinker.records
+        new, repeated = await records.run(asker, jobs.handed_pages, lines, known)
+        room = max(self._most - len(pages), 0)
+        now = datetime.now(UTC)
+        for each in new[:room]:
+            # A game may be in several books, so the key of its page names this one.
+            game = f"{book.id}-{each.key}"
+            at = min(each.at or now, now)
+            page = Page(book.id, game, 0, 0, at, each.facts, record=each.record)
+            await self._store.add_page(page, self._most)
+        note("games_added", book=book.id, games=len(new[:room]))
+        self._start(self.judge(book.id))
+        return GamesAdded(len(new[:room]), repeated, len(new[room:]))
+
+    async def _facts(self, page: Page) -> str:
+        """Return the facts about a game in a book, which may have to be computed again."""
+        if page.facts is not None:
+            return page.facts
+        whole = await self._page(page.book, page.game, page.number)
+        return await self._thinker.records.run(page.book, jobs.facts_text, whole.record.encode())
 
     # --- looking at one ---------------------------------------------------------------------------
 
@@ -177,14 +207,14 @@ class Books:
         """
         for owed in live.table.owed:
             if owed.book:
-                await self._write(live, owed, jobs.Logged(await log(), owed.game))
+                await self._write(live, owed, Logged(await log(), owed.game))
             else:
                 await self._store.drop_page(live.name, owed.game, owed.n)
             await live.run(MarkKept(owed.game, owed.n))
             if owed.book:
                 self._start(self.judge(owed.book))
 
-    async def _write(self, live: LiveTable, owed: Owed, source: jobs.Logged) -> None:
+    async def _write(self, live: LiveTable, owed: Owed, source: Logged) -> None:
         entries = await self._store.entries(live.name, owed.n - 1)
         at = entries[0].at if entries else datetime.now(UTC)
         record, facts = await self._thinker.records.run(live.name, jobs.page_of, source)

@@ -20,8 +20,9 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 from uvicorn.server import ServerState
 
-from heckmeck.server import door, limits, logs
-from heckmeck.server.security import FRAMEABLE, frameable
+from heckmeck.hosting import events
+from heckmeck.server import door, limits
+from heckmeck.server.security import COMPILING, FRAMEABLE, compiling, frameable
 from heckmeck.wire.answers import Problem
 from heckmeck.wire.refusals import Code, Refused
 
@@ -217,7 +218,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _refuse(self, status: int, refused: Refused) -> None:
         """Send the refusal, discard further input, and close soon; not in mid-response."""
-        logs.note("turned_away", status=int(status), code=refused.code)
+        events.note("turned_away", status=int(status), code=refused.code)
         answer = self._answering
         if (
             answer is not None
@@ -240,7 +241,11 @@ class HttpProtocol(HttpToolsProtocol):
             """Let other sites show the response in a frame."""
             cycle.default_headers = frameable(cycle.default_headers)
 
-        cycle.scope["state"][FRAMEABLE] = be_frameable
+        def let_compile() -> None:
+            """Let the response compile WebAssembly."""
+            cycle.default_headers = compiling(cycle.default_headers)
+
+        cycle.scope["state"].update({FRAMEABLE: be_frameable, COMPILING: let_compile})
         super()._start_asgi_task(cycle, app)
 
     def _stop_answering(self) -> None:

@@ -1,32 +1,31 @@
-"""All tables of this process: opened on request, kept while they are used."""
+"""All tables of this process, and what a server does beside them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Final
 
 from heckmeck.coach import NoChampion, Unit
+from heckmeck.hosting.autopilot import Timing
+from heckmeck.hosting.events import trouble
+from heckmeck.hosting.games import Advisor, Source, imported
+from heckmeck.hosting.live import LiveTable, Memory, remember
+from heckmeck.hosting.tables import Tables, reachable
 from heckmeck.rules import AnyState
 from heckmeck.server import store as stores
-from heckmeck.server.autopilot import Autopilot, Timing
 from heckmeck.server.books import Books
-from heckmeck.server.jobs import Advisor, Source, imported
 from heckmeck.server.limits import MOST_BOOK_GAMES
-from heckmeck.server.live import LiveTable, Memory, remember
-from heckmeck.server.logs import note, trouble
+from heckmeck.server.live_protocol import frame
 from heckmeck.server.push import Push, is_called, seat_called
 from heckmeck.server.thinking import Thinker
-from heckmeck.table import views
 from heckmeck.table.commands import MarkAway
-from heckmeck.table.keys import TABLE_ID, Vault, hash_of, new_table_id, new_table_secret
-from heckmeck.table.lobby import new_table
+from heckmeck.table.keys import Vault, hash_of, new_table_secret
 from heckmeck.table.model import Step
 from heckmeck.wire import entries as a
+from heckmeck.wire.answers import Answer
 from heckmeck.wire.coach import Advice
-from heckmeck.wire.entries import BadEntry
 from heckmeck.wire.refusals import Code, Refused
 from heckmeck.wire.setup import Setup, Status
 
@@ -43,17 +42,7 @@ _DUE_AT_ONCE: Final = 50
 _LEAVING: Final = (a.Left, a.BotSet, a.Closed, a.Changed)
 
 
-@dataclass(slots=True)
-class _Kept:
-    """A live table, its autopilot, and the number of its users."""
-
-    live: LiveTable
-    pilot: Autopilot
-    users: int = 0
-    idle: bool = False
-
-
-class Hub:
+class Hub(Tables):
     """Opens, creates and forgets tables."""
 
     def __init__(
@@ -69,14 +58,12 @@ class Hub:
 
         A family book keeps up to ``book_games``.
         """
+        super().__init__(store, thinker, timing)
         self.store = store
         self.thinker = thinker
         self.advisor = advisor
         self.push = push
         self._listed: tuple[float, list[stores.TableRow]] | None = None
-        self._timing = timing
-        self._tables: dict[str, _Kept] = {}
-        self._opening: dict[str, asyncio.Task[_Kept]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.books = Books(store, thinker, self._start, book_games)
         #: The tables whose games are being put into books.
@@ -103,80 +90,17 @@ class Hub:
 
     # --- tables -----------------------------------------------------------------------------------
 
-    def __len__(self) -> int:
-        """Return the number of open tables."""
-        return len(self._tables)
+    def frame(self, answer: Answer) -> bytes:
+        """Return a message as a frame of a WebSocket."""
+        return frame(answer)
 
-    def is_in_use(self, name: str) -> bool:
-        """Whether this table is being used in this process, or about to be."""
-        kept = self._tables.get(name)
-        return name in self._opening or (kept is not None and kept.users > 0)
+    async def read(self, name: str, entries: list[str]) -> Memory:
+        """Read the log of a table, a long one in another process."""
+        if len(entries) > _LONG_LOG or sum(map(len, entries)) > _MANY_LETTERS:
+            return await self.thinker.records.run(name, remember, entries)
+        return remember(entries)
 
-    @asynccontextmanager
-    async def table(self, name: str) -> AsyncIterator[LiveTable]:
-        """Keep the table open while it is used; raise `Refused` if it does not exist."""
-        kept = self._tables.get(name)
-        while kept is None or self._tables.get(name) is not kept:
-            kept = await self._opened(name)
-        kept.users += 1
-        kept.idle = False
-        try:
-            yield kept.live
-        finally:
-            kept.users -= 1
-            is_closed = kept.live.table.status is Status.CLOSED
-            if is_closed and not kept.users and self._tables.get(name) is kept:
-                self._forget(name)  # it may be deleted at any moment
-
-    async def _opened(self, name: str) -> _Kept:
-        """Open a table once for all simultaneous requests."""
-        task = self._opening.get(name)
-        if task is None:
-            task = self._opening[name] = asyncio.create_task(self._open(name))
-            task.add_done_callback(lambda _: self._opening.pop(name, None))
-        return await asyncio.shield(task)
-
-    async def _open(self, name: str) -> _Kept:
-        stored = await self._load(name)
-        entries = [entry.text for entry in stored.entries]
-        try:
-            if len(entries) > _LONG_LOG or sum(map(len, entries)) > _MANY_LETTERS:
-                memory = await self.thinker.records.run(name, remember, entries)
-            else:
-                memory = remember(entries)
-        except BadEntry as error:
-            trouble("unreadable_log", error, table=name)
-            raise Refused(
-                Code.INTERNAL, "The log of this table cannot be read. The server's log says why."
-            ) from None
-        return self._keep(name, memory, Vault(stored.secret), stored.entries)
-
-    async def _load(self, name: str) -> stores.StoredTable:
-        with reachable():
-            stored = await self.store.load(name) if TABLE_ID.fullmatch(name) else None
-        if stored is None:
-            raise Refused(
-                Code.NO_SUCH_TABLE, f"There is no table {name!r:.40}. Check the link, or open one."
-            )
-        return stored
-
-    def _keep(
-        self, name: str, memory: Memory, vault: Vault, entries: Sequence[stores.Entry]
-    ) -> _Kept:
-        times = [entry.at for entry in entries]
-        live = LiveTable(
-            name, memory, vault, self.store, self._table_changed, times, self._written_here
-        )
-        kept = self._tables[name] = _Kept(live, Autopilot(live, self.thinker, self._timing))
-        return kept
-
-    def _table_changed(self, live: LiveTable, steps: Sequence[Step]) -> None:
-        """Notify the table's autopilot."""
-        kept = self._tables.get(live.name)
-        if kept is not None and kept.live is live:
-            kept.pilot.changed(steps)
-
-    def _written_here(self, live: LiveTable, steps: Sequence[Step]) -> None:
+    def written_here(self, live: LiveTable, steps: Sequence[Step]) -> None:
         """Tell the person whose turn has begun, and delete the subscriptions of those who left."""
         if live.table.setup.public or any(isinstance(step.what, a.Changed) for step in steps):
             self._listed = None
@@ -238,17 +162,11 @@ class Hub:
         finally:
             self._keeping.discard(name)
 
-    async def log_of(self, name: str) -> list[str]:
-        """Return all entries of a table's log from the store."""
-        return [entry.text for entry in (await self._load(name)).entries]
-
     # --- creating tables --------------------------------------------------------------------------
 
     async def create(self, setup: Setup, bots: Sequence[str], host: str) -> str:
         """Create a table with bots in its last seats; return its id."""
-        vault = Vault(new_table_secret())
-        entries = new_table(setup, bots, hash_of(host), vault)
-        name = await self._create(entries, remember(entries), vault)
+        name = await super().create(setup, bots, host)
         self._expect(bots, setup.edition)
         return name
 
@@ -260,21 +178,12 @@ class Hub:
         entries, memory = await self.thinker.records.run(
             asker, imported, record, moves, public, hash_of(host), vault
         )
-        return await self._create(entries, memory, vault)
+        return await self.add(entries, memory, vault)
 
-    async def _create(self, entries: tuple[str, ...], memory: Memory, vault: Vault) -> str:
-        setup, summary = memory.table.setup, views.summary(memory.table)
-        while True:
-            name = new_table_id()
-            table = stores.StoredTable.new(
-                name, setup.public, setup.edition, vault.secret, summary, entries
-            )
-            with reachable(), suppress(stores.TableExists):
-                await self.store.create(table)
-                break
-        self._keep(name, memory, vault, table.entries)
+    async def add(self, entries: tuple[str, ...], memory: Memory, vault: Vault) -> str:
+        """Create a table with this log; it may have to be listed."""
+        name = await super().add(entries, memory, vault)
         self._listed = None
-        note("created", table=name, edition=setup.edition)
         return name
 
     # --- queries ----------------------------------------------------------------------------------
@@ -318,26 +227,10 @@ class Hub:
             match news:
                 case stores.Change(name, n):
                     if name in self._tables or name in self._opening:
-                        self._start(self._notice(name, n))
+                        self._start(self.notice(name, n))
                 case stores.Missed():
                     for name in {*self._tables, *self._opening}:
-                        self._start(self._notice(name, None))
-
-    async def _notice(self, name: str, n: int | None) -> None:
-        """Update a table that another worker wrote to; forget it if it is not used."""
-        opening = self._opening.get(name)
-        if opening is not None:
-            await asyncio.wait([opening])
-        kept = self._tables.get(name)
-        if kept is None:
-            return
-        if not kept.users:
-            self._forget(name)
-            return
-        try:
-            await kept.live.notice(n)
-        except (stores.StoreError, BadEntry) as error:
-            trouble("cannot_follow", error, table=name)
+                        self._start(self.notice(name, None))
 
     async def _act_when_due(self) -> None:
         """Act at slow tables where nobody may be connected: they are not kept in memory."""
@@ -364,25 +257,3 @@ class Hub:
         while True:
             await asyncio.sleep(_TIDY_SECONDS)
             self.tidy()
-
-    def tidy(self) -> None:
-        """Forget tables that have not been used since the last time."""
-        for name, kept in [*self._tables.items()]:
-            idle = not kept.users and not kept.pilot.is_busy
-            if idle and kept.idle:
-                self._forget(name)
-            kept.idle = idle
-
-    def _forget(self, name: str) -> None:
-        self._tables.pop(name).pilot.stop()
-
-
-@contextmanager
-def reachable() -> Iterator[None]:
-    """Turn the errors of a store that does not answer into a refusal."""
-    try:
-        yield
-    except stores.StoreError as error:
-        raise Refused(
-            Code.UNAVAILABLE, "The tables cannot be reached right now. Try again in a moment."
-        ) from error

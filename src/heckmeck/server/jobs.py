@@ -1,90 +1,31 @@
-"""Work for the processes of the thinker: whole games, advice, the odds of a turn, reviews.
+"""Work for the processes of the thinker that only a server has: pictures and family books.
 
-A record may have thousands of moves, so even reading one is such work. NumPy and Numba are imported
-only in these processes. The server depends only on `Advisor`; without one, hints are refused.
+The rest of it is in `heckmeck.hosting.games`. NumPy and Numba are imported only in these processes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from heckmeck import drawing
 from heckmeck import record as notation
+from heckmeck.hosting.games import Logged, read_record, record_at
 from heckmeck.narration.messages import messages_in, table_words
 from heckmeck.puzzles import book_of
 from heckmeck.record.json_text import dumps, loads
-from heckmeck.rules import EDITIONS, AnyState, BadSetup, legal, outcome, scores
-from heckmeck.rules.moves import Throw
-from heckmeck.rules.state import Deciding
-from heckmeck.server.live import Memory, remember
+from heckmeck.rules import EDITIONS, AnyState, outcome, scores
 from heckmeck.server.store import Page
-from heckmeck.table import keys, lobby, model
-from heckmeck.wire import answers, book, requests, states
-from heckmeck.wire.coach import Advice, ReviewedGame, StudiedPosition, TurnOdds, Unit
+from heckmeck.table import lobby, model
+from heckmeck.wire import book
 from heckmeck.wire.refusals import Code, Refused
 
 if TYPE_CHECKING:
     from heckmeck.coach.season import Played
-
-#: The maximum number of moves in a record sent to the server. Games of people and of decent bots
-#: have up to a thousand; only the weakest bots at a full table of deluxe need more than this.
-MOST_MOVES: Final = 5_000
-#: Moments on one page of a replay.
-PAGE: Final = 200
-
-Form: TypeAlias = Literal["json", "txt"]
-
-
-class Logged(NamedTuple):
-    """An earlier game of a table: the table's whole log, and the number of the game."""
-
-    entries: list[str]
-    number: int
-
-
-#: The source of a game: a record sent to the server, or a table, which stands for its current game.
-Source: TypeAlias = bytes | Logged | model.Table
-
-
-def record_at(source: Source) -> notation.Record:
-    """Return the game; raise `Refused` if there is none, or if the record is not valid."""
-    match source:
-        case bytes():
-            return _read(source)
-        case Logged(entries, number):
-            table = {table.round: table for table, _ in model.fold(entries)}.get(number)
-            problem = f"There was no game {number} at this table."
-        case model.Table():
-            table, problem = source, "The game has not begun, so there is no record yet."
-    if table is None or table.match is None:
-        raise Refused(Code.NOT_PLAYING, problem)
-    return model.record_of(table, table.match)
-
-
-def written(source: Source, form: Form) -> bytes:
-    """Return the game as a record."""
-    write = notation.write_json if form == "json" else notation.write_text
-    return write(record_at(source)).encode()
-
-
-def replay_page(source: Source, first: int) -> bytes:
-    """Return a game from the moment after ``first`` moves on, a page of it, as JSON."""
-    record = record_at(source)
-    if first > len(record.moves):
-        raise Refused(
-            Code.BAD_MESSAGE, f"The game has {len(record.moves)} moves, so from cannot be {first}."
-        )
-    shown = [*islice(states.moments(record, first), PAGE)]
-    replayed = answers.Replay(record.seats, len(record.moves), shown, _plates(source))
-    return msgspec.json.encode(replayed)
-
-
-def _plates(source: Source) -> tuple[int, ...]:
-    """Return the plates of a table's current game; those of others are not known."""
-    return source.plates[: len(source.seats)] if isinstance(source, model.Table) else ()
 
 
 def drawn(
@@ -134,120 +75,6 @@ def _state_at(table: model.Table, at: int | None) -> AnyState:
     return next(islice(chain([record.start()], after), at, None), table.match.state)
 
 
-def imported(
-    source: Source, moves: int | None, public: bool, host: str, vault: keys.Vault
-) -> tuple[tuple[str, ...], Memory]:
-    """Return the log of a table that continues after the first ``moves``, or after all; and it.
-
-    ``host`` is the hash of the host's secret.
-    """
-    record = record_at(source)
-    if moves is not None and moves > len(record.moves):
-        raise Refused(
-            Code.BAD_RECORD, f"The record has {len(record.moves)} moves, so at cannot be {moves}."
-        )
-    entries = lobby.table_from_record(record, moves, public, host, vault)
-    return entries, remember(entries)
-
-
-def _read(data: bytes) -> notation.Record:
-    try:
-        return notation.read_record(data, MOST_MOVES)
-    except notation.TooManyMoves as error:
-        raise _too_long(error.count) from error
-    except notation.BadRecord as error:
-        raise Refused(Code.BAD_RECORD, f"This is not a valid record: {error}.") from error
-
-
-def _too_long(moves: int) -> Refused:
-    return Refused(
-        Code.TOO_LARGE,
-        f"Games may have up to {MOST_MOVES} moves here; this one has {moves}. "
-        "The heckmeck command accepts longer ones.",
-    )
-
-
-# --- the coach ------------------------------------------------------------------------------------
-
-
-#: Returns every legal move of a state that awaits a player, best first. ``unit`` selects the chance
-#: to win or worms; raises `NoChampion` if it is not available. It must be picklable.
-Advisor: TypeAlias = Callable[[AnyState, Unit | None], Advice]
-
-
-def advice_of(state: AnyState, unit: Unit | None) -> Advice:
-    """Return every legal move, as `heckmeck advise` does; see `Advisor`."""
-    from heckmeck.coach.advice import advise
-
-    return advise(state, unit)
-
-
-def odds_of(asked: requests.OddsAsked) -> bytes:
-    """Return the total so far, the chance of each number, and every move's value, as JSON.
-
-    The turn is played at an otherwise empty table. Raise `BadTurn` if it is not possible.
-    """
-    from heckmeck.coach import state_of
-    from heckmeck.coach.advice import advise_turn, odds
-
-    found, advice = odds(asked), advise_turn(asked, asked.unit)
-    answer = TurnOdds(
-        found.edition,
-        state_of(asked).turn.total,
-        {str(number): chance for number, chance in found.at_least.items()},
-        {str(number): chance for number, chance in found.exactly.items()},
-        advice.unit,
-        advice.moves,
-    )
-    return msgspec.json.encode(answer)
-
-
-def position_of(asked: requests.PositionAsked) -> bytes:
-    """Return what is wrong with a position, or its state and the values of its moves, as JSON."""
-    draft = asked.draft
-    try:
-        if draft is None:
-            draft = notation.read_draft(asked.text or "")
-        state = notation.state_of(draft)
-    except notation.BadPosition as error:
-        text = None if draft is None else notation.write_draft(draft)
-        return msgspec.json.encode(StudiedPosition(text, draft, [*error.flaws]))
-    except BadSetup as error:
-        raise Refused(Code.BAD_SETUP, str(error)) from error
-    from heckmeck.coach.advice import advise, odds_at
-
-    begin = notation.decision_at(state)
-    odds = odds_at(state) if isinstance(state.phase, Deciding | Throw) else None
-    answer = StudiedPosition(
-        text=notation.write_position(state),
-        draft=notation.draft_of(state),
-        flaws=[],
-        state=states.game_state(state),
-        advice=advise(state, asked.unit) if legal(state) else None,
-        at_least={str(number): chance for number, chance in odds.at_least.items()} if odds else {},
-        exactly={str(number): chance for number, chance in odds.exactly.items()} if odds else {},
-        play=None if begin is None else notation.write_position(begin),
-    )
-    return msgspec.json.encode(answer)
-
-
-def review_of(source: Source, unit: Unit | None) -> bytes:
-    """Return a game as JSON, with the cost of its decisions and the luck of its dice."""
-    from heckmeck.coach.review import review
-
-    record = record_at(source)
-    if len(record.moves) > MOST_MOVES:
-        raise _too_long(len(record.moves))
-    answer = ReviewedGame(
-        notation.record_to_json(record),
-        [*states.moments(record)],
-        review(record, unit),
-        _plates(source),
-    )
-    # A record may contain text that UTF-8 cannot encode.
-    return dumps(msgspec.to_builtins(answer)).encode()
-
-
 # --- family books ---------------------------------------------------------------------------------
 
 
@@ -275,6 +102,74 @@ def page_of(source: Logged) -> tuple[str, str]:
     if outcome(record.end) is None:
         raise Refused(Code.STALE, "The game is not over any more.")
     return dumps(notation.record_to_json(record)), _text(facts_of(record))
+
+
+class Handed(NamedTuple):
+    """A finished game that somebody adds to a book, as JSON, and when it ended, if that is known.
+
+    ``key`` is the same for the same game, whatever its players are called.
+    """
+
+    key: str
+    record: str
+    facts: str
+    at: datetime | None
+
+
+def handed_pages(lines: bytes, known: Sequence[str]) -> tuple[list[Handed], int]:
+    """Return the games of an exported book that are new, and the number of those that are not.
+
+    ``known`` are the facts about the games in the book. Raise `Refused` if a line is not the record
+    of a finished game.
+    """
+    seen = {_key(facts) for facts in known if facts}
+    new: dict[str, Handed] = {}
+    repeated = 0
+    for number, line in enumerate(lines.splitlines(), start=1):
+        try:
+            handed = _handed(line)
+        except Refused as refused:
+            raise Refused(refused.code, f"Line {number}: {refused}") from refused
+        if handed.key in seen or handed.key in new:
+            repeated += 1
+        else:
+            new[handed.key] = handed
+    return [*new.values()], repeated
+
+
+def _handed(line: bytes) -> Handed:
+    from heckmeck.coach.season import facts_of
+
+    record = read_record(line)
+    if outcome(record.end) is None:
+        raise Refused(Code.BAD_RECORD, "A book keeps finished games, but this one is not over.")
+    for name in record.seats:
+        lobby.tidy_name(name)
+    facts, ended = _text(facts_of(record)), record.extra.get("ended")
+    try:
+        at = None if ended is None else datetime.fromisoformat(str(ended))
+    except ValueError as error:
+        raise Refused(
+            Code.BAD_RECORD, f"This is not a valid record: ended is {ended!r:.40}, not a time."
+        ) from error
+    at = at if at is None or at.tzinfo else at.replace(tzinfo=UTC)
+    return Handed(_key(facts), dumps(notation.record_to_json(record)), facts, at)
+
+
+def _key(facts: str) -> str:
+    """Return what tells a game from others: everything that happened in it, not who played."""
+    from heckmeck.coach.season import Facts
+
+    read = msgspec.json.decode(facts, type=Facts)
+    told = msgspec.json.encode(replace(read, names=[], bots={}))
+    return hashlib.sha256(told).hexdigest()[:32]
+
+
+def facts_text(record: bytes) -> str:
+    """Return the facts of a game in a book, as JSON."""
+    from heckmeck.coach.season import facts_of
+
+    return _text(facts_of(notation.read_record(record)))
 
 
 def judged_page(record: bytes) -> tuple[str, str]:
@@ -360,5 +255,6 @@ def exported(record: str, at: datetime, names: Mapping[str, str]) -> bytes:
     seats = data["seats"]
     assert isinstance(seats, list), "a record has seats"
     data["seats"] = [names.get(str(name), name) for name in seats]
-    data["ended"] = at.isoformat(timespec="seconds")
+    # Exact, so that games that ended within a second keep their order in another book.
+    data["ended"] = at.isoformat(timespec="microseconds")
     return f"{dumps(data)}\n".encode()

@@ -14,7 +14,8 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from heckmeck.server import door, limits, logs
+from heckmeck.hosting import events
+from heckmeck.server import door, limits
 from heckmeck.server.http_protocol import response
 from heckmeck.wire.answers import Answer
 from heckmeck.wire.refusals import Code, Refused
@@ -175,7 +176,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Pass on a message; close the connection if it is not UTF-8."""
         if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(self.frames):
-            logs.note("no_text", path=self.scope["path"])
+            events.note("no_text", path=self.scope["path"])
             self.conn.send_close(_INVALID_DATA)
             self.handle_parser_exception()
         else:
@@ -188,7 +189,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def _too_fast(self) -> None:
         if not self.transport.is_closing():
-            logs.note("too_fast", path=self.scope["path"])
+            events.note("too_fast", path=self.scope["path"])
             self.cut_off()
 
     def _turn_away(self) -> None:

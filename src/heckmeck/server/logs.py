@@ -9,61 +9,21 @@ import atexit
 import json
 import logging
 import time
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
-from typing import Final, Literal, Protocol, TextIO, TypeAlias
+from typing import Final, Literal, TextIO, TypeAlias
+
+from heckmeck.hosting.events import LOGGER, Field
 
 LogForm: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-Field: TypeAlias = str | int | float | bool | None
 
-_log: Final = logging.getLogger("heckmeck.server")
+_log: Final = logging.getLogger(LOGGER)
 #: The maximum number of lines that wait to be written.
 MAX_WAITING: Final = 10_000
 #: How long the end of the process waits for them, in seconds.
 _FLUSH_SECONDS: Final = 2.0
-
-
-class EventListener(Protocol):
-    """Hears every event, whether it is logged or not."""
-
-    def __call__(self, event: str, fields: Mapping[str, Field], *, failed: bool) -> None:
-        """Hear of an event; ``failed``: it is an unexpected error."""
-
-
-_listeners: Final[list[EventListener]] = []
-
-
-def listen(listener: EventListener) -> None:
-    """Let this listener, and no earlier one, hear every event."""
-    _listeners[:] = [listener]
-
-
-def _tell(event: str, fields: Mapping[str, Field], *, failed: bool = False) -> None:
-    for listener in _listeners:
-        listener(event, fields, failed=failed)
-
-
-def note(event: str, **fields: Field) -> None:
-    """Log that something happened."""
-    _tell(event, fields)
-    if _log.isEnabledFor(logging.INFO):
-        _log.info(event, extra={"fields": fields})
-
-
-def detail(event: str, **fields: Field) -> None:
-    """Log a frequent event at debug level."""
-    _tell(event, fields)
-    if _log.isEnabledFor(logging.DEBUG):
-        _log.debug(event, extra={"fields": fields})
-
-
-def trouble(event: str, error: BaseException | None, **fields: Field) -> None:
-    """Log an unexpected error."""
-    _tell(event, fields, failed=True)
-    _log.error(event, extra={"fields": fields}, exc_info=error)
 
 
 def set_up(form: LogForm, level: LogLevel = "info", stream: TextIO | None = None) -> None:

@@ -25,9 +25,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from heckmeck import __version__
+from heckmeck.hosting.events import Field, detail, note, trouble
 from heckmeck.server.api import Api, answer
 from heckmeck.server.door import is_among
-from heckmeck.server.logs import Field, detail, note, trouble
 from heckmeck.server.store import Store, StoreError, StoreUnavailable
 from heckmeck.wire import answers as m
 

@@ -13,12 +13,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from heckmeck.narration import languages
 from heckmeck.narration.messages import Messages, messages_in
 from heckmeck.server.admin import Keep
 from heckmeck.server.previews import Previews, base_of, language_of, tags
+from heckmeck.server.security import COMPILING
 
 _CHECK: Final = {"Cache-Control": "no-cache"}
 _PAGE_HEADERS: Final = {**_CHECK, "Vary": "Accept-Language"}
@@ -86,8 +87,10 @@ def page_routes(web: Path | None, previews: Previews, root: str = "") -> list[Ba
         return HTMLResponse(f"{titled}</title>\n    {added}{rest}", headers=_PAGE_HEADERS)
 
     files = _HashedFiles(directory=web / "assets", check_dir=False)
+    python = _PythonFiles(directory=web / "python", check_dir=False)
     return [
         Mount("/assets", files, middleware=_SMALLER),
+        Mount("/python", python),
         _PageRoute("/{path:path}", page, methods=["GET"], middleware=_SMALLER),
     ]
 
@@ -112,6 +115,15 @@ class _HashedFiles(StaticFiles):
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
+
+
+class _PythonFiles(_HashedFiles):
+    """Python for tables in the page; its large files are compressed already."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the worker among them compile the rest."""
+        scope["state"][COMPILING]()
+        await super().__call__(scope, receive, send)
 
 
 async def _plain(_: Request) -> Response:

@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, Response
 
 from heckmeck import drawing, rules
 from heckmeck.bots import BOTS
+from heckmeck.hosting.games import Logged, table_at
 from heckmeck.narration import News, languages
 from heckmeck.narration.messages import messages_in, table_words
 from heckmeck.puzzles import FIRST_DAY
@@ -114,32 +115,45 @@ class Previews:
         if place in ("t", "review", "embed") and keys.TABLE_ID.fullmatch(name):
             with suppress(Refused, TimeoutError):
                 async with asyncio.timeout(_PATIENCE_SECONDS):
-                    return await self._of_table(name, _moves(query.get("at")), language)
+                    at, game = _whole(query.get("at")), _whole(query.get("game"))
+                    return await self._of_table(name, None if place == "t" else game, at, language)
         return neutral(language)
 
-    async def _of_table(self, name: str, at: int | None, language: str) -> Preview:
-        async with self.hub.table(name) as live:
-            table = live.table
-        if table.status is Status.CLOSED:
+    async def _of_table(
+        self, name: str, game: int | None, at: int | None, language: str
+    ) -> Preview:
+        table = await self._table(name, game)
+        if table is None:
             return neutral(language)
-        asked = {"language": language, "n": table.n} | ({} if at is None else {"at": at})
+        asked = {"language": language, "n": table.n, "game": game, "at": at}
+        asked = {key: value for key, value in asked.items() if value is not None}
         picture = f"/api/tables/{name}/picture.png?{urlencode(asked)}"
         return Preview(_title(table, language), _sentence(table, language), picture)
 
     async def picture(self, request: Request) -> Response:
         """Answer with the picture of a table, or with the static one if there is none to draw."""
         name, language = request.path_params["name"], language_of(request)
-        at = _moves(request.query_params.get("at"))
+        at, game = (_whole(request.query_params.get(key)) for key in ("at", "game"))
         try:
-            async with self.hub.table(name) as live:
-                table = live.table
+            table = await self._table(name, game)
         except Refused:
             return self._static()
-        if self.web is None or table.status is Status.CLOSED:
+        if self.web is None or table is None:
             return self._static()
         seats = seats_of(table, language)
         key = (name, table.n, at, language)
         return await self._answer(key, request, jobs.drawn, table, seats, at, language)
+
+    async def _table(self, name: str, game: int | None) -> model.Table | None:
+        """Return a table as it is, or as it was at the end of an earlier game; None if closed."""
+        async with self.hub.table(name) as live:
+            table = live.table
+        if table.status is Status.CLOSED:
+            return None
+        if game is None or game == table.round:
+            return table
+        earlier = Logged(await self.hub.log_of(name), game)
+        return await self.hub.thinker.records.run(name, table_at, earlier)
 
     async def puzzle_picture(self, request: Request) -> Response:
         """Answer with the picture of the puzzle of a day, without its solution."""
@@ -206,8 +220,8 @@ def _of_puzzle(edition: str, day: date, language: str) -> Preview:
     return Preview(title, study.say("puzzle.ask"), picture)
 
 
-def _moves(text: str | None) -> int | None:
-    """Return a number of moves from an address; None if it is not one."""
+def _whole(text: str | None) -> int | None:
+    """Return a number of moves or of a game from an address; None if it is not one."""
     is_number = text is not None and text.isascii() and text.isdecimal() and len(text) < 6
     return int(text or 0) if is_number else None
 

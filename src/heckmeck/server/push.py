@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
+from heckmeck.hosting.events import detail, note, trouble
 from heckmeck.narration import languages, table_words
 from heckmeck.rules.events import TurnStarted
-from heckmeck.server.logs import detail, note, trouble
 from heckmeck.server.store import Store, StoreError
 from heckmeck.server.store.schema import PUSH_KEY
 from heckmeck.table.model import Moved, Step, Table

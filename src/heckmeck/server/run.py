@@ -26,7 +26,9 @@ _GRACE: Final = 5
 _BACKLOG: Final = 2048
 #: Wildcard addresses, each with the loopback address to use on this machine.
 _ANY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-_GC_THRESHOLDS: Final = (10_000, 20, 50)
+#: When the garbage collector runs. The product of the first two is how many new objects it looks at
+#: while everybody waits: 200,000 took 95 ms, 20,000 take 10.
+_GC_THRESHOLDS: Final = (2_000, 10, 100)
 
 
 class CannotListen(OSError):
@@ -173,15 +175,21 @@ def _application(settings: app.Settings, *, is_worker: bool) -> Starlette:
 
     A worker is stopped by its parent, not by the Ctrl-C that reaches both. A worker whose parent
     was killed would keep the port occupied, so it ends too.
-
-    Imported modules are never freed, so the garbage collector need not traverse them, and it runs
-    less often than by default because tables contain hardly any cycles.
     """
     if is_worker:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     application = app.build(settings)
     thinking.when_parent_ends(lambda: os.kill(os.getpid(), signal.SIGTERM))
+    tune_collector()
+    return application
+
+
+def tune_collector() -> None:
+    """Keep the pauses of the garbage collector short.
+
+    Imported modules are never freed, so it need not traverse them, and it looks at everything less
+    often than by default because tables contain hardly any cycles.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GC_THRESHOLDS)
-    return application

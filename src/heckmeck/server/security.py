@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from heckmeck.server.limits import ip_in
 
-_POLICY: Final = "; ".join(
+POLICY: Final = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -30,7 +30,7 @@ _POLICY: Final = "; ".join(
 
 #: No site may show ours in a frame: people could be made to tap what they do not see.
 SECURITY_HEADERS: Final = {
-    "Content-Security-Policy": f"{_POLICY}; frame-ancestors 'none'",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -38,15 +38,27 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-#: The name in a request's state of the function that lets other sites show its response in a frame.
+#: The names in a request's state of the functions that let other sites show its response in a
+#: frame, and that let it compile WebAssembly.
 FRAMEABLE: Final = "frameable"
+COMPILING: Final = "compiling"
 
 
 def frameable(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return the headers for a page on which there is nothing to do but to watch."""
-    policy = (b"content-security-policy", f"{_POLICY}; frame-ancestors *".encode())
+    policy = (b"content-security-policy", f"{POLICY}; frame-ancestors *".encode())
     replaced = (b"content-security-policy", b"x-frame-options")
     return [policy, *(header for header in headers if header[0] not in replaced)]
+
+
+def compiling(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return the headers for the worker that runs Python, which is compiled when it starts.
+
+    A worker has the policy of its own file, so that of the pages stays as strict as it is.
+    """
+    scripts = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+    policy = (b"content-security-policy", f"{scripts}; frame-ancestors 'none'".encode())
+    return [policy, *(header for header in headers if header[0] != policy[0])]
 
 
 #: Suffixes of names that nobody can register, so that no stranger can point one here: those for
@@ -161,6 +173,7 @@ _OURS: Final = frozenset(
     [
         "api",
         "assets",
+        "python",
         "t",
         "embed",
         "learn",
@@ -177,15 +190,21 @@ _OURS: Final = frozenset(
 _ROOT: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 
 
-def read_root_path(text: str) -> str:
-    """Return the path without a trailing slash, "" for the top level; raise `ValueError`.
+def read_path(text: str) -> str:
+    """Return a path without a trailing slash, "" for the top level; raise `ValueError`.
 
-    >>> read_root_path("/heckmeck/"), read_root_path("/")
+    >>> read_path("/heckmeck/"), read_path("/")
     ('/heckmeck', '')
     """
     path = "/" + text.strip("/") if text.strip("/") else ""
     if not _ROOT.fullmatch(path) or {".", ".."} & set(path.split("/")):
         raise ValueError(f"{text!r:.80} is not a path such as /heckmeck.")
+    return path
+
+
+def read_root_path(text: str) -> str:
+    """Return the path under which a server can serve the site; raise `ValueError`."""
+    path = read_path(text)
     if path.split("/")[1:2] and path.split("/")[1] in _OURS:
         raise ValueError(
             f"{path} would hide pages of the site itself. Use another path, such as /heckmeck."

@@ -6,21 +6,23 @@ not delay hints. The processes are started on first use, and end with this one, 
 """
 
 import asyncio
+import faulthandler
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
 from heckmeck import bots, dice, rules
-from heckmeck.server.jobs import Advisor
+from heckmeck.bots import outside
+from heckmeck.hosting.games import Advisor
 from heckmeck.wire.coach import Advice, Unit
 from heckmeck.wire.refusals import Code, Refused
 
@@ -41,16 +43,31 @@ Ts = TypeVarTuple("Ts")
 
 
 class Thinker:
-    """Runs expensive work, at four desks. ``asker`` is the address, or the table, that it is for.
+    """Runs expensive work, at five desks. ``asker`` is the address, or the table, that it is for.
+
+    Bots that the host brought (guests) have a desk of their own, where one decides at a time: they
+    are anybody's code, and one that hangs must not hold up ours.
 
     All work raises `Refused` if too much is queued, for the asker or in total. Queued work is
     dropped if its caller is cancelled.
     """
 
-    def __init__(self, processes: int = 1) -> None:
-        """Give bots this many processes and every other desk one; none is started yet."""
+    def __init__(
+        self,
+        processes: int = 1,
+        guests: Mapping[str, str] | None = None,
+        move_seconds: float = outside.MOVE_SECONDS,
+    ) -> None:
+        """Give bots this many processes and every other desk one; none is started yet.
+
+        ``guests`` are the host's own bots, by the names under which they sit at tables;
+        ``move_seconds`` is their time limit per move.
+        """
+        self._guests = guests or {}
+        self._move_seconds = move_seconds
         # One move more than processes, so that no process has to wait for its next move.
         self.bots = Desk(processes, Turns(processes + 1, _NO_LIMIT, _NO_LIMIT), niceness=0)
+        self.guests = Desk(1, Turns(1, _NO_LIMIT, _NO_LIMIT), tries=1)
         self.hints = Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
         self.reviews = Desk(1, Turns(1, MOST_OF_ONE, MOST_GAMES))
         self.records = Desk(1, Turns(1, MOST_OF_ONE, MOST_QUESTIONS))
@@ -58,8 +75,21 @@ class Thinker:
         self._ready: set[tuple[str, str]] = set()
 
     async def choose(self, bot: str, state: rules.AnyState, asker: str = "") -> str:
-        """Return the move that the bot plays."""
-        return await self.bots.run(asker, _choose, bot, state)
+        """Return the move that the bot plays; raise `BotMisbehaved` if a guest has none."""
+        return await self._choice(bot, state, asker)
+
+    async def _choice(self, bot: str, state: rules.AnyState, asker: str) -> str:
+        if bot not in self._guests:
+            return await self.bots.run(asker, _choose, bot, state)
+        try:
+            return await self.guests.run(
+                asker, _choose_as_guest, self._guests[bot], state, self._move_seconds
+            )
+        except BrokenProcessPool as error:
+            raise bots.BotMisbehaved(
+                f"{bot} ended its process, or did not answer within {self._move_seconds:g} s "
+                f"({outside.START_SECONDS:g} s to load it)."
+            ) from error
 
     async def get_ready(self, bot: str, edition: str) -> None:
         """Load what a bot needs in a game, once: its first move would take seconds otherwise."""
@@ -68,7 +98,7 @@ class Thinker:
         self._ready.add((bot, edition))
         game = rules.EDITIONS[edition]
         with suppress(Exception):  # its first move will tell
-            await self.bots.run("", _choose, bot, game.initial(game.players[0]))
+            await self._choice(bot, game.initial(game.players[0]), "")
 
     async def weigh(
         self, advisor: Advisor, state: rules.AnyState, unit: Unit | None, asker: str = ""
@@ -106,6 +136,7 @@ class Thinker:
     def _desks(self) -> dict[str, "Desk"]:
         return {
             "bots": self.bots,
+            "guests": self.guests,
             "hints": self.hints,
             "reviews": self.reviews,
             "records": self.records,
@@ -196,8 +227,11 @@ class Turns:
 class Desk:
     """The processes for one kind of work, started on first use, and the queue for them."""
 
-    def __init__(self, processes: int, turns: Turns, niceness: int = _NICENESS) -> None:
+    def __init__(
+        self, processes: int, turns: Turns, niceness: int = _NICENESS, tries: int = 2
+    ) -> None:
         self._processes = processes
+        self._tries = tries
         self.turns = turns
         self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
@@ -219,13 +253,21 @@ class Desk:
         return await asyncio.shield(task)
 
     async def compute(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Run the function; run it again in a new process if the first was killed."""
+        """Run the function; run it again in a new process if the first was killed.
+
+        Raise `BrokenProcessPool` if the last try was killed too.
+        """
         loop = asyncio.get_running_loop()
+        for _ in range(1, self._tries):
+            try:
+                return await loop.run_in_executor(self._running(), function, *args)
+            except BrokenProcessPool:
+                self._end()
         try:
             return await loop.run_in_executor(self._running(), function, *args)
         except BrokenProcessPool:
             self._end()
-            return await loop.run_in_executor(self._running(), function, *args)
+            raise
 
     def close(self) -> None:
         """End the processes and refuse further work."""
@@ -267,6 +309,31 @@ async def while_here(
 
 def _choose(bot: str, state: rules.AnyState) -> str:
     return rules.word(bots.player(bot).choose(state, dice.SeededLuck(dice.fresh_seed())))
+
+
+def _choose_as_guest(bot: str, state: rules.AnyState, seconds: float) -> str:
+    with _time_limit(outside.START_SECONDS):
+        player = bots.player(bot, outside=True, seconds=seconds)
+    # The limit of a program is kept where it is asked, which ends it instead of this process.
+    with _time_limit(None if outside.is_outside(bot) else seconds):
+        return rules.word(player.choose(state, dice.SeededLuck(dice.fresh_seed())))
+
+
+@contextmanager
+def _time_limit(seconds: float | None) -> Iterator[None]:
+    """End this process if the block takes longer.
+
+    No Python code has to run for that: a loop in C would not let it.
+    """
+    if seconds is None:
+        yield
+        return
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 (the log is the server's)
+        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
 
 
 def _begin(niceness: int) -> None:

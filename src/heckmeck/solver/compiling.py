@@ -3,6 +3,9 @@
 Numba compiles a function on the first call and caches it on disk, so this happens once after an
 installation and takes some seconds. Commands therefore announce on standard error what is being
 compiled, and interfaces can ask, without importing Numba, whether that is why they have to wait.
+
+In a page there is no Numba; there, `heckmeck.solver.webassembly` has the same functions, compiled
+beforehand.
 """
 
 import multiprocessing
@@ -24,13 +27,22 @@ R = TypeVar("R")
 
 #: ``tell`` announces what is compiled; anything else is quiet. Child processes inherit it.
 VARIABLE: Final = "HECKMECK_COMPILING"
-#: What is compiled, by the prefix of the module's name, and how many seconds that takes.
+#: What is compiled, by the prefix of the module's name, and how many seconds all of it takes. The
+#: first prefix that fits counts.
 PARTS: Final = {
     "heckmeck.solver.": ("the odds", 10),
-    "heckmeck.bulk.": ("the champions", 20),
-    "heckmeck.bots.": ("bulk play", 40),
-    "heckmeck.values.": ("the champions", 20),
+    "heckmeck.bulk.machine": ("bulk play", 60),
+    "heckmeck.bulk.games": ("bulk play", 60),
+    "heckmeck.bulk.observations": ("bulk play", 60),
+    "heckmeck.bots.": ("bulk play", 60),
+    "heckmeck.bulk.": ("the champions", 30),
+    "heckmeck.values.": ("the champions", 30),
 }
+
+
+def in_page() -> bool:
+    """Whether this is Python in a page, where one process does everything."""
+    return sys.platform == "emscripten"
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -63,8 +75,12 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compile(function: Callable[P, R], options: dict[str, bool]) -> Callable[P, R]:
-    import numba
+    try:
+        import numba
+    except ImportError:  # in a page
+        from heckmeck.solver.webassembly import called
 
+        return called(function)
     _listen()
     # The options of `compiled_lean` are not among the annotated ones.
     njit = cast("Callable[..., Callable[[Callable[P, R]], Callable[P, R]]]", numba.njit)
@@ -109,7 +125,7 @@ class _Waiting:
             self.under_way += 1 if event.is_start else -1
         if event.is_start:
             module: str = event.data["dispatcher"].py_func.__module__
-            for what, seconds in (PARTS[part] for part in PARTS if module.startswith(part)):
+            for what, seconds in [PARTS[part] for part in PARTS if module.startswith(part)][:1]:
                 self._say(what, seconds)
 
     def _say(self, what: str, seconds: int) -> None:

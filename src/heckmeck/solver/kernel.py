@@ -418,71 +418,104 @@ def _choose_layer(t: Arrays, value: Floats, chance: Floats) -> None:
 
 
 class Shares(NamedTuple):
-    """What the places of a solved position are worth to every seat, by the player's best play."""
+    """What the places of solved positions are worth to every seat, by the player's best play.
+
+    There is a column for each seat and position: first those of seat 0.
+    """
 
     value: Floats
-    """[copy, layer, slot, seat]"""
+    """[copy, layer, slot, column]"""
     roll: Floats
-    """[copy, layer, state, seat]"""
+    """[copy, layer, state, column]"""
 
 
 class LayerShares(NamedTuple):
-    """The shares of one copy and layer."""
+    """One copy and layer of solved positions, and its shares."""
 
     value: Floats
-    """[slot, seat]"""
+    """[slot, position]"""
     roll: Floats
-    """[state, seat]"""
+    """[state, position]"""
+    reroll: Floats
+    """[state, position]: the roll of the copy before, which the weasel leads to."""
+    own: Floats
+    """[slot, column]: the shares of the values,"""
+    thrown: Floats
+    """[state, column]: of the rolls,"""
     again: Floats
-    """[state, seat]: the roll of the copy before, which the weasel leads to."""
+    """[state, column]: and of the rerolls."""
+
+
+class Choosing(NamedTuple):
+    """Working memory for the throws of one lane."""
+
+    best: Floats
+    """[depth, position]: the best value among that many faces of the throw, or of a reroll."""
+    face: Floats
+    """[depth, position]: the face to keep; beyond all faces: throw again."""
+    share: Floats
+    """[depth, column]: what that is worth."""
+    taken: Floats
+    """[column]: 1 if the last face is the one to keep, otherwise 0."""
+    mean: Floats
+    """[column]: the sum over throws so far."""
 
 
 @compiled
-def share_turn(t: Arrays, value: Floats, roll: Floats, ends: Floats, shares: Shares) -> None:
-    """Fill in the shares of one position, whose ends are worth ``ends`` [layer, end, seat].
+def share_turns(t: Arrays, value: Floats, roll: Floats, ends: Floats, shares: Shares) -> None:
+    """Fill in the shares of positions whose ends are worth ``ends`` [layer, end, column].
 
     The ends are a failed attempt, then each total without a worm, then each with one. ``value`` and
-    ``roll`` are what `solve_turns` found, for that position alone. Every choice is the one that
-    `play_best` makes.
+    ``roll`` are what `solve_turns` found; the shares come filled with 0. Every choice is the one
+    that `play_best` makes.
     """
-    copies, layers, states = roll.shape
-    no_reroll = np.full(states, -np.inf)
-    throws = _throws(t)
+    copies, layers, _, batch = roll.shape
+    depths, columns = t.lane_face.shape[1] + 1, ends.shape[2]
+    work = Choosing(
+        np.empty((depths, batch)),
+        np.empty((depths, batch)),
+        np.empty((depths, columns)),
+        np.empty(columns),
+        np.empty(columns),
+    )
+    no_reroll = np.full(roll.shape[2:], -np.inf)
     for copy in range(copies):
         for layer in range(layers - 1, -1, -1):
             _share_ends(t, value[copy, layer], ends[layer], shares.value[copy, layer])
             if layer == 0 and layers > 1:
                 _share_twins(t, value[copy], shares.value[copy])
-            play = Play(
+            some = LayerShares(
                 value[copy, layer],
                 roll[copy, layer],
                 roll[copy - 1, layer] if copy > 0 else no_reroll,
-                no_reroll,  # the chances of reaching places play no part
-                no_reroll,
-                no_reroll,
+                shares.value[copy, layer],
+                shares.roll[copy, layer],
+                shares.roll[max(copy - 1, 0), layer],  # in copy 0 nothing is rerolled
             )
-            again = shares.roll[max(copy - 1, 0), layer]  # in copy 0 nothing is rerolled
-            own = LayerShares(shares.value[copy, layer], shares.roll[copy, layer], again)
             for stage in range(len(t.stages) - 1):
-                _share_stage(t, stage, layer, play, throws, own)
+                _share_stage(t, stage, layer, some, work)
 
 
 @compiled
 def _share_ends(t: Arrays, value: Floats, ends: Floats, shares: Floats) -> None:
     """Fill in the slots of the ends of a turn."""
-    shares[IMPOSSIBLE] = 0.0
+    batch = value.shape[1]
     shares[FAIL] = ends[0]
     for end in range(len(ends) - 1):
-        may_stop = value[t.first_stopped + end] > -np.inf
-        shares[FIRST_ENDED + end] = ends[1 + end] if may_stop else ends[0]
         shares[t.first_stopped + end] = ends[1 + end]
+        for column in range(ends.shape[1]):
+            may_stop = value[t.first_stopped + end, column % batch] > -np.inf
+            shares[FIRST_ENDED + end, column] = ends[1 + end if may_stop else 0, column]
 
 
 @compiled
 def _share_twins(t: Arrays, value: Floats, shares: Floats) -> None:
     """Fill in the twin slots of layer 0."""
+    batch = value.shape[2]
     for slot in range(t.slots):
-        shares[0, t.slots + slot] = shares[_best_layer(t, value, slot), slot]
+        for column in range(shares.shape[2]):
+            layer = _best_layer(t, value[:, :, column % batch], slot)
+            shares[0, t.slots + slot, column] = shares[layer, slot, column]
 
 
 @compiled
@@ -495,54 +528,70 @@ def _best_layer(t: Arrays, value: Floats, slot: int) -> int:
 
 
 @compiled
-def _share_stage(
-    t: Arrays, stage: int, layer: int, play: Play, throws: Throws, shares: LayerShares
-) -> None:
+def _share_stage(t: Arrays, stage: int, layer: int, some: LayerShares, work: Choosing) -> None:
     """Fill in all states with a given number of dice in hand; those with fewer are known."""
     first, end = t.stages[stage]["state"], t.stages[stage + 1]["state"]
-    shares.roll[first:end] = 0.0
     for group in range(t.stages[stage]["group"], t.stages[stage + 1]["group"]):
         last = t.groups[group + 1]["lane"] if layer == 0 else t.groups[group]["end_layered"]
         for lane in range(t.groups[group]["lane"], last):
-            _share_throws(t, group, lane, play, throws, shares)
+            _begin_shares(t, group, lane, some, work)
+            _walk_shares(t, group, lane, some, work)
+            some.thrown[t.lanes[lane]["state"]] += t.lanes[lane]["chance"] * work.mean
+    batch, columns = some.value.shape[1], len(work.mean)
     for state in range(first, end):
         stopped = t.state_stop[state]
-        if play.value[stopped] >= play.roll[state] - TIE:
-            shares.value[t.first_state + state] = shares.value[stopped]
-        else:
-            shares.value[t.first_state + state] = shares.roll[state]
+        for column in range(columns):
+            i = column % batch
+            stops = some.value[stopped, i] >= some.roll[state, i] - TIE
+            stop, roll = some.own[stopped, column], some.thrown[state, column]
+            some.own[t.first_state + state, column] = stop if stops else roll
 
 
 @compiled
-def _share_throws(
-    t: Arrays, group: int, lane: int, play: Play, throws: Throws, shares: LayerShares
-) -> None:
-    """Add the throws of a lane to its state: the mean over the best keeps."""
-    first_lane, rows = t.groups[group]["lane"], t.groups[group]["rows"]
+def _begin_shares(t: Arrays, group: int, lane: int, some: LayerShares, work: Choosing) -> None:
+    """Begin with the dead throw, and with the reroll in the copy before."""
+    state, dead = t.lanes[lane]["state"], t.lanes[lane]["dead"]
+    chance, batch = t.groups[group]["dead"], some.value.shape[1]
+    for i in range(batch):
+        work.best[0, i] = some.reroll[state, i]
+        work.face[0, i] = t.lane_face.shape[1]
+    for column in range(len(work.mean)):
+        i = column % batch
+        again = some.again[state, column]
+        stays = some.value[dead, i] >= some.reroll[state, i] - TIE
+        work.share[0, column] = again
+        work.mean[column] = chance * (some.own[dead, column] if stays else again)
+
+
+@compiled
+def _walk_shares(t: Arrays, group: int, lane: int, some: LayerShares, work: Choosing) -> None:
+    """Add all throws of a lane to the mean: chance times what the best keep is worth.
+
+    There are no branches in the inner loops, so that many columns are computed at once.
+    """
+    best, kept, share, taken, mean = work
+    first_lane = t.groups[group]["lane"]
     lanes = t.groups[group + 1]["lane"] - first_lane
     first = t.groups[group]["slot"] + lane - first_lane
-    state, dead = t.lanes[lane]["state"], t.lanes[lane]["dead"]
-    for row in range(rows):
-        throws.value[row + 1] = play.value[t.row_slot[first + row * lanes]]
-    _choose_rows(t, group, lane, play.reroll[state], throws)
-    shown, dead_chance = t.lanes[lane]["chance"], t.groups[group]["dead"]
-    to, again = shares.roll[state], shares.again[state]
-    for row in range(rows):
-        if throws.chance[row + 1] > 0.0:
-            _add(shown * throws.chance[row + 1], shares.value[t.row_slot[first + row * lanes]], to)
-    if throws.chance[0] > 0.0:
-        _add(shown * throws.chance[0], again, to)
-    if play.value[dead] >= play.reroll[state] - TIE:
-        _add(shown * dead_chance, shares.value[dead], to)
-    else:
-        _add(shown * dead_chance, again, to)
-
-
-@compiled
-def _add(chance: float, worth: Floats, to: Floats) -> None:
-    """Add ``chance`` times ``worth``."""
-    for seat in range(len(to)):
-        to[seat] += chance * worth[seat]
+    columns, batch = len(mean), some.value.shape[1]
+    for node in range(t.groups[group]["node"], t.groups[group + 1]["node"]):
+        depth, chance = t.nodes[node]["depth"], t.nodes[node]["chance"]
+        face = float(t.lane_face[lane, t.nodes[node]["place"]])
+        slot = t.row_slot[first + (t.nodes[node]["row"] - 1) * lanes]
+        for i in range(batch):
+            worth, before, earlier = some.value[slot, i], best[depth - 1, i], kept[depth - 1, i]
+            first_of_equals = (worth >= before - TIE) & (face < earlier)
+            take = 1.0 if (worth > before + TIE) | first_of_equals else 0.0
+            taken[i] = take
+            best[depth, i] = max(worth, before)
+            kept[depth, i] = take * face + (1.0 - take) * earlier
+        for start in range(batch, columns, batch):
+            taken[start : start + batch] = taken[:batch]
+        for column in range(columns):
+            take = taken[column]
+            now = take * some.own[slot, column] + (1.0 - take) * share[depth - 1, column]
+            share[depth, column] = now
+            mean[column] += chance * now
 
 
 # ------------------------------------------------------------------------------ tables as arrays

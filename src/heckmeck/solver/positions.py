@@ -72,6 +72,10 @@ class Value(ABC):
     def answer(self, state: AnyState, move: Move) -> float:
         """Return the value of answering the question in ``state``, which ends the turn."""
 
+    def answers(self, asked: Sequence[tuple[AnyState, Move]]) -> Sequence[float]:
+        """Return the values of many answers, as `answer` does; at once is quicker for some."""
+        return [self.answer(state, move) for state, move in asked]
+
     @property
     def nearer(self) -> Value:
         """The value that decides whom to rob within a turn; one that looks less far is quicker."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import fsum
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from heckmeck.solver.kernel import TIE, Arrays, Bools, Floats, Shares
 from heckmeck.solver.positions import FAILURE, EndingValue, Position, Value, endings_at, ends_of
 from heckmeck.solver.tables import FAIL, FIRST_ENDED, Kept, Tables, TurnState, start, totals_of
 from heckmeck.wire.coach import WeighedMove
+
+#: Turns shared out at once: as many as fit into the processor's second-level cache.
+SHARED_AT_ONCE: Final = 32
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -214,35 +217,22 @@ class Solution:
 
     def endings(self, choice: Choice) -> EndChances:
         """The chances of the ends after a choice, by best play from there."""
-        values, roll = np.ascontiguousarray(self.values), np.ascontiguousarray(self.roll)
-        chance, rolling = np.zeros_like(values), np.zeros_like(roll)
+        chance, rolling = np.zeros_like(self.values), np.zeros_like(self.roll)
         (rolling if choice.rolling else chance)[choice.place] = 1.0
-        kernel.play_best(self.arrays, values, roll, chance, rolling)
-        return self._collect(chance.sum(axis=0))
+        kernel.play_best(self.arrays, self.values, self.roll, chance, rolling)
+        return self._collect(chance[..., : self.tables.first_state].sum(axis=0))
 
     def end_values(self) -> Floats:
         """The values of the ends: [layer, end], in the order of `positions.ends_of`."""
         ended = self.values[0, :, FIRST_ENDED : self.tables.first_stopped]
         return np.concatenate([self.values[0, :, FAIL : FAIL + 1], ended], axis=1)
 
-    def shared(self, ends: Floats) -> Shares:
-        """Return what every place is worth to every seat, if the ends are worth [layer, end, seat].
-
-        The ends are in the order of `heckmeck.solver.positions.ends_of`; the player plays as this
-        solution says.
-        """
-        seats = ends.shape[-1]
-        shares = Shares(np.empty((*self.values.shape, seats)), np.empty((*self.roll.shape, seats)))
-        values, roll = np.ascontiguousarray(self.values), np.ascontiguousarray(self.roll)
-        kernel.share_turn(self.arrays, values, roll, np.ascontiguousarray(ends), shares)
-        return shares
-
     def _copy(self, turn: Turn) -> int:
         """1 while the weasel may still be used."""
         return 0 if turn.weasel_used else len(self.roll) - 1
 
     def _collect(self, chance: Floats) -> EndChances:
-        """Sum up [layer, slot] by ends."""
+        """Sum up [layer, slot] by ends; states are not among these slots."""
         tables = self.tables
         ends = (len(chance), 2, tables.totals)
         ended = chance[:, FIRST_ENDED : tables.first_stopped].reshape(ends)
@@ -275,10 +265,39 @@ def solve_batch(
         if not kernel.solve_turns(arrays, stop[part], may_stop[part], fail[part], values, roll):
             raise ValueError("The values of the ends of a turn must be finite numbers.")
         solutions += [
-            Solution(tables, arrays, values[..., i], roll[..., i], may_stop[first + i])
+            Solution(
+                tables,
+                arrays,
+                np.ascontiguousarray(values[..., i]),
+                np.ascontiguousarray(roll[..., i]),
+                may_stop[first + i],
+            )
             for i in range(size)
         ]
     return solutions
+
+
+def share_batch(solutions: Sequence[Solution], ends: Floats) -> list[Shares]:
+    """Return what every place of each solution is worth, with a column for each seat.
+
+    The ends of these solutions, which are of turns of one kind, are worth [solution, layer, end,
+    seat], in the order of `heckmeck.solver.positions.ends_of`; the player plays as each solution
+    says.
+    """
+    shares = []
+    for first in range(0, len(solutions), SHARED_AT_ONCE):
+        some = solutions[first : first + SHARED_AT_ONCE]
+        value = np.stack([each.values for each in some], axis=3)
+        roll = np.stack([each.roll for each in some], axis=3)
+        own = np.stack([*ends[first : first + SHARED_AT_ONCE]], axis=3)
+        columns = own.shape[2] * len(some)
+        found = Shares(np.zeros((*value.shape[:3], columns)), np.zeros((*roll.shape[:3], columns)))
+        kernel.share_turns(some[0].arrays, value, roll, own.reshape(*own.shape[:2], columns), found)
+        shares += [
+            Shares(found.value[..., i :: len(some)], found.roll[..., i :: len(some)])
+            for i in range(len(some))
+        ]
+    return shares
 
 
 def _check(game: AnyGame, ends: EndValues) -> None:

@@ -122,7 +122,8 @@ class Match(Struct, frozen=True):
     began the next turn. ``changed`` is the number of the entry that last changed the position,
     ``asked`` that of the entry since which the player to move, or the bot that plays for them, is
     asked to move. ``imported`` moves came with a record; ``throws`` counts the throws since.
-    ``hurried`` are the seats whose players want the bot's turn to be over.
+    ``hurried`` are the seats whose players want the bot's turn to be over. ``series`` is the score
+    of the table before this game.
     """
 
     state: rules.AnyState
@@ -139,6 +140,7 @@ class Match(Struct, frozen=True):
     seed: str | None = None
     promises: tuple[str, ...] = ()
     hurried: tuple[int, ...] = ()
+    series: "tuple[SeriesScore, ...]" = ()
 
 
 class Opening(Struct, frozen=True):
@@ -340,12 +342,13 @@ def _owing(table: Table, n: int, book: str) -> tuple[Owed, ...]:
 def _series_after(table: Table, match: Match) -> tuple[SeriesScore, ...]:
     """Return the series with the game that has just ended: the most wins first, then worms.
 
-    A person is known by their seat's secret, a bot by its name.
+    A game that has ended before, by dice that were corrected since, counts once. A person is known
+    by their seat's secret, a bot by its name.
     """
     end = rules.outcome(match.state)
     if end is None:
         return table.series
-    scores = {score.key: score for score in table.series}
+    scores = {score.key: score for score in match.series}
     for seat, (name, worms) in enumerate(zip(match.names, end.scores, strict=True)):
         person = table.person(seat)
         key = person.hash if person else name
@@ -428,7 +431,8 @@ def _act(table: Table, action: AnyEntry) -> Table:
         case a.Undone():
             drops = table.book and table.status is Status.OVER
             owed = _owing(table, table.n + 1, "") if drops else table.owed
-            return replace(table, match=_undone(table), status=Status.PLAYING, owed=owed)
+            match, playing = _undone(table), Status.PLAYING
+            return replace(table, match=match, status=playing, series=match.series, owed=owed)
         case a.Hurried(seats):
             match = _match(table)
             hurried = tuple(sorted({*match.hurried, *seats}))
@@ -579,6 +583,7 @@ def _started(table: Table, action: a.Started) -> Table:
         plays=opening.plays(n),
         imported=len(opening),
         promises=action.promises,
+        series=table.series,
     )
     status = Status.PLAYING if rules.outcome(state) is None else Status.OVER
     return replace(table, match=match, status=status, called=None)

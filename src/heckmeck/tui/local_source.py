@@ -46,11 +46,13 @@ class LocalSource(source.Source):
         *,
         pace: Pace | None = Pace.NORMAL,
         hints: bool = False,
+        warn: bool = False,
         rematch: Callable[[local_game.Game], local_game.Game] | None = None,
     ) -> None:
         """Play ``game``, at once if there is no ``pace``.
 
-        ``rematch`` sets up another game after one, if that is offered.
+        ``warn``: what to warn of is weighed, if one person plays against bots. ``rematch`` sets up
+        another game after one, if that is offered.
         """
         super().__init__()
         #: The game on the table.
@@ -60,7 +62,8 @@ class LocalSource(source.Source):
         self._pace = pace
         self._rematch = rematch
         self._hints_on = hints
-        self._hints: Advice | None = None
+        self._warn = warn
+        self._advice: Advice | None = None
         self._note = ""
         self._changed = asyncio.Event()
         self._haste = asyncio.Event()
@@ -149,7 +152,7 @@ class LocalSource(source.Source):
         events = self.game.play(move)
         if self.game.state.seat != seat:
             self._haste.clear()
-        self._hints = None
+        self._advice = None
         self._note = ""
         self._show(events, self._narrator().lines(events))
         self._changed.set()
@@ -170,20 +173,28 @@ class LocalSource(source.Source):
 
     def _switch_hints(self) -> None:
         self._hints_on = not self._hints_on
-        self._hints = None
+        self._advice = None
         self._show()
         self._weigh()
 
     def _weigh(self) -> None:
-        """Ask for hints if they are wanted and a person is to move."""
-        if self._hints_on and self._moves():
+        """Ask what moves are worth if that is wanted and a person is to move."""
+        if self._weighs:
             self._tasks.create_task(self._weigh_moves(self.game.state))
 
     async def _weigh_moves(self, state: AnyState) -> None:
-        hints = await source.in_background(lambda: hints_for(state))
-        if state is self.game.state and self._hints_on:
-            self._hints = hints
+        advice = await source.in_background(lambda: hints_for(state))
+        if state is self.game.state and self._weighs:
+            self._advice = advice
             self._show()
+
+    @property
+    def _weighs(self) -> bool:
+        return (self._hints_on or self._warns) and bool(self._moves())
+
+    @property
+    def _warns(self) -> bool:
+        return self._warn and self.game.you is not None
 
     def _change_pace(self, pace: Pace) -> None:
         self._pace = pace
@@ -195,7 +206,7 @@ class LocalSource(source.Source):
 
     def _show_all(self) -> None:
         """Show the game from its start, and weigh its moves again."""
-        self._hints = None
+        self._advice = None
         record, narrator = self.game.record, self._narrator()
         lines = (line for step in replay(record) for line in narrator.lines(step.events))
         self._show(lines=(narrator.start(record.first), *lines), reset=True)
@@ -211,17 +222,17 @@ class LocalSource(source.Source):
             source.Seat(name, mine=seat not in game.bots, bot=seat in game.bots)
             for seat, name in enumerate(record.seats)
         )
-        moves = self._moves()
         return source.View(
             record.edition,
             seats,
             game.state,
-            moves=moves,
+            moves=self._moves(),
             throw=self._throw,
             wishes=self._wishes(),
-            hints=self._hints,
+            hints=self._advice if self._hints_on else None,
             hints_on=self._hints_on,
-            weighing=self._hints_on and self._hints is None and bool(moves),
+            weighed=self._advice if self._warns else None,
+            weighing=self._weighs and self._advice is None,
             note=self._note,
             record="" if game.path is None else str(game.path),
         )

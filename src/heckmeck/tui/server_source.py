@@ -30,11 +30,13 @@ class ServerSource(source.Source):
         *,
         guest: Guest | None = None,
         known: KnownSeats | None = None,
+        warn: bool = False,
     ) -> None:
         """Go to the table at ``address``.
 
         A ``guest`` gets back the seat that they have there, or sits down; without one the table is
         watched. ``known`` is where the secrets of seats are kept from one time to the next.
+        ``warn``: what to warn of is asked for, where everybody else is a bot.
         """
         super().__init__()
         self._address = address
@@ -43,7 +45,7 @@ class ServerSource(source.Source):
         self._known = known
         self._secrets = self._own_secrets() if guest is not None else []
         self._remembered = known is not None
-        self._now = server_view.Situation()
+        self._now = server_view.Situation(warn_wanted=warn)
         self._salt = OwnSalt()
         self._log = server_view.ServerLog(language)
         self._left = False
@@ -152,7 +154,7 @@ class ServerSource(source.Source):
             await self._ask(requests.Options(self._id(), hints=True))
             return
         self._now.hints_wanted = not self._now.hints_wanted
-        self._now.hints = None
+        self._now.advice = None
         self._show()
         self._weigh()
 
@@ -163,15 +165,16 @@ class ServerSource(source.Source):
 
     async def _weigh_moves(self) -> None:
         try:
-            hint = await self._connection.request(requests.AskHint(self._id()))
+            asked = requests.AskHint(self._id(), warn=self._now.warns)
+            hint = await self._connection.request(asked)
         except NotDone as error:
             if error.code == refusals.Code.NO_HINTS:  # this server has nobody to ask
-                self._now.hints_wanted = False
+                self._now.hints_wanted = self._now.warn_wanted = False
                 self._show()
             return
-        if isinstance(hint, Hint) and hint.n >= self._now.table.n and self._now.hints_wanted:
+        if isinstance(hint, Hint) and hint.n >= self._now.table.n and self._now.weighs:
             unit: coach.Unit = "win" if hint.unit == "win" else "worms"
-            self._now.hints = coach.Advice(unit, hint.moves, hint.reasons, hint.targets, hint.cost)
+            self._now.advice = coach.Advice(unit, hint.moves, hint.reasons, hint.targets, hint.cost)
             self._show()
 
     # --- salt for the dice ------------------------------------------------------------------------
@@ -201,7 +204,7 @@ class ServerSource(source.Source):
     def _linked(self, connected: bool) -> None:
         self._now.connected = connected
         if not connected and not self._left:
-            self._now.hints = None
+            self._now.advice = None
             self._show()
 
     async def _sit(self, guest: Guest) -> None:
@@ -244,7 +247,7 @@ class ServerSource(source.Source):
         if same and not isinstance(answer, Welcome):
             return
         if after[1] is not before[1]:
-            self._now.hints = None
+            self._now.advice = None
             self._busy = False  # the table has moved on: the next move need not wait
         reset = heard.reset or any(
             isinstance(what, entries.Undone | entries.Reopened) for what, _ in heard.happened

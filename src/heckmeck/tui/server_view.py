@@ -16,13 +16,15 @@ PACES: Final = (1800, 900, 320, 120, 40)
 class Situation:
     """What is known about the table and this reader.
 
-    ``hints_wanted``: hints are shown where the table has them.
+    ``hints_wanted``: hints are shown where the table has them. ``warn_wanted``: the reader wants to
+    be warned of mistakes, where everybody else is a bot. Both need ``advice``.
     """
 
     table: RemoteTable = field(default_factory=RemoteTable)
     connected: bool = False
-    hints: coach.Advice | None = None
+    advice: coach.Advice | None = None
     hints_wanted: bool = True
+    warn_wanted: bool = False
 
     @property
     def info(self) -> answers.TableInfo | None:
@@ -36,9 +38,18 @@ class Situation:
 
     @property
     def weighs(self) -> bool:
-        """Whether there is a choice for which this reader may get hints."""
-        allowed = self.info is not None and self.info.setup.hints
-        return allowed and self.hints_wanted and len(self.moves()) > 1
+        """Whether there is a choice for which this reader may get advice, and wants it."""
+        return (self.hints_on or self.warns) and len(self.moves()) > 1
+
+    @property
+    def hints_on(self) -> bool:
+        """Whether hints are shown."""
+        return self.info is not None and self.info.setup.hints and self.hints_wanted
+
+    @property
+    def warns(self) -> bool:
+        """Whether to warn of mistakes: only where no other person plays."""
+        return self.warn_wanted and len(self.table.you.seats) == 1 and self.only_bots_beside
 
     @property
     def only_bots_beside(self) -> bool:
@@ -114,9 +125,10 @@ class Situation:
             moves=self.moves(),
             throw=self.throw,
             wishes=self.wishes(),
-            hints=self.hints,
-            hints_on=info.setup.hints and self.hints_wanted,
-            weighing=self.weighs and self.hints is None,
+            hints=self.advice if self.hints_on else None,
+            hints_on=self.hints_on,
+            weighed=self.advice if self.warns else None,
+            weighing=self.weighs and self.advice is None,
             connected=self.connected,
             note=self._note(info, news),
             record=record if self.table.state is not None else "",

@@ -1,21 +1,26 @@
-"""Sheets over the table: the keys, and the final score."""
+"""Sheets over the table: the keys, a warning, and the final score."""
 
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Static
 
+from heckmeck.coach.why import Why
 from heckmeck.narration import Messages, Phrases
 from heckmeck.rules import EDITIONS, Outcome
 from heckmeck.tui.cells import at_right, fit, wrapped
+from heckmeck.tui.choices import Choice, Option
 from heckmeck.tui.source import View, Wish
 from heckmeck.tui.theme import player_style
+from heckmeck.wire.coach import Reason
 
 #: Columns around the text of a sheet: its frame and padding.
 _AROUND: Final = 8
@@ -25,10 +30,11 @@ _ABOVE_AND_BELOW: Final = 6
 _WIDEST: Final = 90
 
 
-class Sheet(ModalScreen[Wish | None]):
+class Sheet(ModalScreen[str | None]):
     """Text over the table; any of its keys, or a click outside, closes it.
 
-    The arrow keys scroll text that does not fit; the last line always stays.
+    Its result is a wish or a move that the reader chose there, if any. The arrow keys scroll text
+    that does not fit; the last line always stays.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -44,7 +50,12 @@ class Sheet(ModalScreen[Wish | None]):
         with Vertical(id="sheet"):
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(id="text")
+            yield from self.buttons()
             yield Static(id="foot")
+
+    def buttons(self) -> Iterable[Widget]:
+        """Return the buttons of the sheet."""
+        return ()
 
     def text(self, width: int) -> Content:
         """Return what is on the sheet, in lines of at most ``width`` columns."""
@@ -138,6 +149,53 @@ def _replay_keys(words: Messages) -> list[tuple[str, str]]:
         (f"{say('key.home')} {say('key.end')}", f"{say('review.first')}, {say('review.last')}"),
         (say("key.space"), say("key.play")),
     ]
+
+
+class WarningSheet(Sheet):
+    """Asks about a move that is a mistake, and says why it is one."""
+
+    def __init__(self, view: View, move: str, reason: Reason, phrases: Phrases) -> None:
+        """Ask about ``move``, which may also be ``swap:4``."""
+        super().__init__(view, phrases)
+        self._move, self._reason = move, reason
+        self._why = Why(phrases.language, phrases.names, view.you)
+
+    def buttons(self) -> Iterable[Widget]:
+        """Return the two answers."""
+        again, anyway = self._why.warning_answers()
+        with Horizontal(id="answers"):
+            for option in (Option("", "1", again, kind="go"), Option(self._move, "2", anyway)):
+                button = Choice()
+                button.show(option)
+                yield button
+
+    def text(self, width: int) -> Content:
+        """Return the warning and the reason."""
+        assert self._view.weighed is not None, "nobody is warned of a move that is not weighed"
+        why = self._why(self._reason, self._view.weighed.unit)
+        title = Content.styled(self._why.warning(), "bold $primary")
+        return Content("\n").join([title, *map(Content, wrapped(why, width))])
+
+    def foot(self, width: int) -> Content:
+        """Return the key that closes the sheet."""
+        again, _ = self._why.warning_answers()
+        return _in_lines([(self._phrases.words.say("key.escape"), again)], width)
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer, or leave."""
+        if event.key == "2":
+            self.dismiss(self._move)
+        elif event.key in ("q", "Q"):
+            self.app.exit()
+        elif event.key in ("1", "escape"):
+            self.dismiss(None)
+        elif not self.scroll_by_key(event.key):
+            return
+        event.stop()
+
+    @on(Choice.Pressed)
+    def _answered(self, message: Choice.Pressed) -> None:
+        self.dismiss(message.word or None)
 
 
 class EndSheet(Sheet):

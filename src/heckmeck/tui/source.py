@@ -26,9 +26,10 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TypeVar
 
+from heckmeck.coach.figures import mark_of
 from heckmeck.narration import Phrases, StopWords, badges
 from heckmeck.rules import AnyState, Event, RuleError, apply, parse, stopping, word
-from heckmeck.wire.coach import Advice
+from heckmeck.wire.coach import Advice, Reason
 from heckmeck.wire.states import Prospect, prospects
 
 
@@ -88,7 +89,8 @@ class View:
         wishes: The wishes available now.
         hints: What each move is worth; ``None`` if unknown or not wanted.
         hints_on: Whether hints are wanted.
-        weighing: Whether hints are on their way.
+        weighed: What each move is worth, to warn of mistakes; ``None`` if unknown or not wanted.
+        weighing: Whether hints, or what to warn of, are on their way.
         connected: Whether the game can be reached. A screen that is cut off says so and waits.
         note: One line about the source, in the reader's language: where a replay is, what a table
             waits for, how fast it goes. Empty if there is nothing to say.
@@ -103,6 +105,7 @@ class View:
     wishes: frozenset[Wish] = frozenset()
     hints: Advice | None = None
     hints_on: bool = False
+    weighed: Advice | None = None
     weighing: bool = False
     connected: bool = True
     note: str = ""
@@ -131,6 +134,16 @@ class View:
         if stop is None or self.state is None:
             return None
         return phrases.stop(stopping(self.state), stop.result, stop.bonus, harmless=stop.safe)
+
+    def doubt(self, move: str) -> Reason | None:
+        """Return why a move is a mistake, if it is one and the reader wants to be warned."""
+        if self.weighed is None:
+            return None
+        reason = next((each for each in self.weighed.reasons if each.other == move), None)
+        if reason is None:
+            return None
+        loss = reason.worth.better - reason.worth.other
+        return reason if mark_of(loss, self.weighed.unit) in ("mistake", "blunder") else None
 
     @property
     def badges(self) -> tuple[str, ...]:

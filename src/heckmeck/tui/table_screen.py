@@ -57,6 +57,8 @@ class TableScreen(Screen[None]):
         self._tray: Tray = dice.NO_DICE
         self._typed = ""
         self._end_shown = False
+        #: The view in which dice were to be kept last; until the next throw, others can be kept.
+        self._thrown: View | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
@@ -98,6 +100,8 @@ class TableScreen(Screen[None]):
         if self._view is None or update.view.state != self._view.state:
             self._typed = ""
         self._view = update.view
+        if any(move.startswith("keep:") for move in update.view.moves):
+            self._thrown = update.view
         self._tray = dice.after(self._tray, update)
         self.query_one(Log).add(update.lines, reset=update.reset)
         self._draw()
@@ -167,9 +171,14 @@ class TableScreen(Screen[None]):
     async def _choice_pressed(self, message: Choice.Pressed) -> None:
         await self._ask(message.word)
 
-    async def _ask(self, wanted: str) -> None:
-        """Ask the source for a wish or a move; ``swap:4`` keeps that face instead of the last."""
+    async def _ask(self, wanted: str, *, sure: bool = False) -> None:
+        """Ask the source for a wish or a move; ``swap:4`` keeps that face instead of the last.
+
+        A mistake is asked about first, unless the reader is ``sure``.
+        """
         kind, _, face = wanted.partition(":")
+        if not sure and self._is_doubtful(wanted, self._thrown if kind == "swap" else self._view):
+            return
         try:
             if isinstance(wanted, Wish):
                 await self._source.wish(wanted)
@@ -181,6 +190,20 @@ class TableScreen(Screen[None]):
         except Refused as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 
+    def _is_doubtful(self, wanted: str, view: View | None) -> bool:
+        """Whether a move is a mistake in a view; then the reader is asked about it."""
+        move = wanted.replace("swap:", "keep:")
+        reason = None if view is None else view.doubt(move)
+        if view is None or reason is None:
+            return False
+        sheet = sheets.WarningSheet(view, wanted, reason, self._phrases(view))
+        self.app.push_screen(sheet, self._after_warning)
+        return True
+
+    async def _after_warning(self, move: str | None) -> None:
+        if move is not None:
+            await self._ask(move, sure=True)
+
     def _look_for_the_end(self, view: View) -> None:
         """Show the score over the table when the game has ended, once."""
         end = None if view.state is None else outcome(view.state)
@@ -190,7 +213,7 @@ class TableScreen(Screen[None]):
             self._end_shown = True
             self.app.push_screen(sheets.EndSheet(view, end, self._phrases(view)), self._after_end)
 
-    async def _after_end(self, wish: Wish | None) -> None:
+    async def _after_end(self, wish: str | None) -> None:
         if wish is not None:
             await self._ask(wish)
 

@@ -24,7 +24,15 @@ from heckmeck.rules.moves import ROLL, Throw
 from heckmeck.rules.state import RobQuestion, State
 from heckmeck.solver.kernel import Floats, Shares
 from heckmeck.solver.positions import QUESTIONS, SeatValue, robbed
-from heckmeck.solver.solution import Choice, SolvedTurn, best, first_of_best, in_groups, solve_all
+from heckmeck.solver.solution import (
+    Choice,
+    SolvedTurn,
+    best,
+    first_of_best,
+    in_groups,
+    share_batch,
+    solve_all,
+)
 from heckmeck.values.turn_memo import TurnMemo, turn_key
 
 #: Moves looked at together: enough turns for a batch of the solver, few enough for any machine.
@@ -55,14 +63,13 @@ def luck_in(change: Change) -> Floats:
 class TurnBySeat:
     """A solved turn, and what its points are worth to every seat."""
 
-    def __init__(self, turn: SolvedTurn, ends: Floats | None, total: float) -> None:
-        """Share out the turn, if its ends are worth [layer, end, seat].
+    def __init__(self, turn: SolvedTurn, shares: Shares | None, total: float) -> None:
+        """Take what `share_batch` found.
 
-        Two seats need no ``ends``: the other has what is missing from the ``total``.
+        Two seats need no ``shares``: the other has what is missing from the ``total``.
         """
-        self._turn, self._total = turn, total
+        self._turn, self._total, self._shares = turn, total, shares
         self._seat = turn.position.seat
-        self._shares: Shares | None = None if ends is None else turn.solution.shared(ends)
 
     def worth(self, choice: Choice) -> Floats:
         """Return [seat]: the worth of the turn after a choice."""
@@ -95,19 +102,20 @@ class TurnBySeat:
 
 
 def by_seat(turns: Sequence[SolvedTurn], value: SeatValue) -> Iterator[TurnBySeat]:
-    """Yield each of these turns with what it is worth to every seat, shared out when needed."""
-    ends = in_groups(
+    """Yield each of these turns with what it is worth to every seat."""
+    shares = in_groups(
         turns,
         lambda turn: (turn.position.game.edition, turn.position.start.seats, turn.position.kind),
-        lambda alike: _ends(alike, value),
+        lambda alike: _shares(alike, value),
     )
-    return (TurnBySeat(*each, value.total) for each in zip(turns, ends, strict=True))
+    return (TurnBySeat(*each, value.total) for each in zip(turns, shares, strict=True))
 
 
-def _ends(turns: Sequence[SolvedTurn], value: SeatValue) -> Sequence[Floats | None]:
+def _shares(turns: Sequence[SolvedTurn], value: SeatValue) -> Sequence[Shares | None]:
     if turns[0].position.start.seats == 2:
         return [None] * len(turns)
-    return list(value.ends_by_seat([turn.position for turn in turns]))
+    ends = value.ends_by_seat([turn.position for turn in turns])
+    return share_batch([turn.solution for turn in turns], ends)
 
 
 def changes(

@@ -46,10 +46,12 @@ class TurnMemo:
 
     def best_moves(self, states: Sequence[AnyState]) -> list[Move]:
         """Return the best move of each state, in which a player has to decide."""
+        asked = [state for state in states if isinstance(state.phase, QUESTIONS)]
         within = [state for state in states if not isinstance(state.phase, QUESTIONS)]
         turns = iter(self.solved(within))
+        answers = iter(self._answers(asked))
         return [
-            parse(self.weigh(state)[0].move)
+            parse(_first_of(next(answers)).move)
             if isinstance(state.phase, QUESTIONS)
             else next(turns).best_move(state)
             for state in states
@@ -63,22 +65,28 @@ class TurnMemo:
         """
         if not isinstance(state.phase, QUESTIONS):
             return self._shown(self.solved([state])[0].weighed(state))
-        if isinstance(state.phase, RobQuestion) and not state.phase.for_raven:
-            turns = solve_all(robbed(state), self.value.nearer)
-            answers = [
-                WeighedMove(
-                    word(move), turn.solution.value_at(state.turn), turn.fail_at(state.turn)
-                )
-                for move, turn in zip(legal(state), turns, strict=True)
-            ]
-        else:
-            answers = [
-                WeighedMove(word(move), self.value.answer(state, move), 0.0)
-                for move in legal(state)
-            ]
-        first = answers[first_of_best([answer.worth for answer in answers])]
+        (answers,) = self._answers([state])
+        first = _first_of(answers)
         others = [answer for answer in answers if answer is not first]
         return self._shown([first, *sorted(others, key=lambda answer: -answer.worth)])
+
+    def _answers(self, states: Sequence[AnyState]) -> list[list[WeighedMove]]:
+        """Return the answers to the question in each state, with their values and risks."""
+        asked = [(state, move) for state in states if not _goes_on(state) for move in legal(state)]
+        worths = iter(self.value.answers(asked))
+        return [
+            self._after_robbing(state)
+            if _goes_on(state)
+            else [WeighedMove(word(move), next(worths), 0.0) for move in legal(state)]
+            for state in states
+        ]
+
+    def _after_robbing(self, state: AnyState) -> list[WeighedMove]:
+        turns = solve_all(robbed(state), self.value.nearer)
+        return [
+            WeighedMove(word(move), turn.solution.value_at(state.turn), turn.fail_at(state.turn))
+            for move, turn in zip(legal(state), turns, strict=True)
+        ]
 
     def _shown(self, moves: list[WeighedMove]) -> list[WeighedMove]:
         """Return moves as they are shown: best first, and no chance beyond 0 and 1.
@@ -92,6 +100,16 @@ class TurnMemo:
             WeighedMove(each.move, max(min(each.worth, highest), lowest), each.fail)
             for each in moves
         ]
+
+
+def _goes_on(state: AnyState) -> bool:
+    """Whether the turn continues after the question: a Bratworm is robbed for a double 1."""
+    return isinstance(state.phase, RobQuestion) and not state.phase.for_raven
+
+
+def _first_of(answers: Sequence[WeighedMove]) -> WeighedMove:
+    """Return the best answer, the first among equals."""
+    return answers[first_of_best([answer.worth for answer in answers])]
 
 
 def turn_key(state: AnyState) -> Key:

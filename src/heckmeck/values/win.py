@@ -1,4 +1,4 @@
-"""Values as chances to win: according to a network, or a turn deeper than that."""
+"""Values as chances to win: according to a network, or by looking ahead from there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from math import inf
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,12 +15,13 @@ from heckmeck.bulk.barbecue import COUNT, SINGLE, SPOTS
 from heckmeck.bulk.barbecue import WORMS as SPOT_WORMS
 from heckmeck.bulk.rows import Floats32, RowRules, Rows, row_rules
 from heckmeck.bulk.tiles import APPLE, HELD, SPECIALISTS, WHERE
-from heckmeck.bulk.turns import RowEnds, RowValue, best_layer, ends_of_turns, expected
+from heckmeck.bulk.turns import RowEnds, RowValue, best_layer, ends_of_turns
 from heckmeck.rules import NO_HOUSE_RULES, AnyState, Move, Table, apply, outcome
 from heckmeck.rules.components import APPLE_WORMS
-from heckmeck.solver.kernel import Floats, Ints
+from heckmeck.solver.kernel import Floats
 from heckmeck.solver.positions import Position, SeatValue
-from heckmeck.solver.solution import EndValues
+from heckmeck.solver.solution import EndValues, in_groups
+from heckmeck.values.ahead import Deeper, Endgames
 from heckmeck.values.features import features
 from heckmeck.values.network import Network, hash_of, load
 from heckmeck.values.worms import PLATE_AT_RISK, PRICES
@@ -38,66 +40,6 @@ class NetworkChances:
     def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
         """Return every player's chance to win."""
         return self.network.chances(features(rules.edition, rows, self.network.most_seats), seats)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Deeper:
-    """The chances to win, one turn deeper than ``near``.
-
-    The next player's turn is solved, and each of its endings is weighted by its exact probability.
-    That makes values out of values, so it can be repeated to look as many turns ahead as time
-    allows.
-    """
-
-    near: RowValue
-    by_result: bool = True
-
-    def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
-        """Return every player's chance to win, by the next player's best turn."""
-        chances = np.empty((len(rows), seats), np.float32)
-        for kind, places in rules.kinds(rows):
-            layers = rules.layers(rows[places], kind)
-            if kind.layers > 2:  # seven for each of many tables would take too long
-                best = best_layer(rules, layers, seats, self.near)
-                layers = np.stack([layers[:, 0], layers[np.arange(len(best)), best]], axis=1)
-            found = ends_of_turns(rules, layers, seats, self.near)
-            chances[places] = expected(rules, kind, found, seats)
-        return chances
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Endgames:
-    """The chances to win according to ``near``, but looking ahead near the end of a game.
-
-    At a table with few tiles left, ``turns`` more turns are solved, like `Deeper`, unless the
-    game ends or the grill fills up again. That depends on nothing but the table.
-    """
-
-    near: RowValue
-    few: int
-    """The number of tiles left up to which it looks ahead; see `RowRules.left`."""
-    turns: int
-    by_result: bool = True
-
-    def of(self, rules: RowRules, rows: Rows, seats: int) -> Floats32:
-        """Return every player's chance to win."""
-        left = rules.left(rows)
-        ending = (left > 0) & (left <= self.few)
-        chances = np.empty((len(rows), seats), np.float32)
-        chances[~ending] = self.near.of(rules, rows[~ending], seats)
-        if ending.any():
-            tables, places = _distinct(rows[ending])
-            near = replace(self, turns=self.turns - 1) if self.turns > 1 else self.near
-            chances[ending] = Deeper(near).of(rules, tables, seats)[places]
-        return chances
-
-
-def _distinct(rows: Rows) -> tuple[Rows, Ints]:
-    """Return the different ones of some rows, and the place of each row among them."""
-    seen: dict[bytes, int] = {}
-    places = [seen.setdefault(row.tobytes(), len(seen)) for row in rows]
-    first = {place: number for number, place in reversed(list(enumerate(places)))}
-    return rows[[first[place] for place in range(len(seen))]], np.array(places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +83,16 @@ ENDGAME: Final = 2
 class Sight(NamedTuple):
     """How many turns further the champions of an edition look at the end of a game.
 
-    It is as far as their time allows: a turn has more endings in deluxe and barbecue, and the
-    chances of more than two players take longer.
+    It is as far as their time allows: in junior for two to the end, because a tile never returns
+    to the grill. In the others it does, and too many positions can follow. A turn has more endings
+    in deluxe and barbecue, and the chances of more than two players take longer.
     """
 
-    champion: int
+    champion: float
     """The champion in a game for two; in others it does not look further."""
-    for_two: int
+    for_two: float
     """The grandmaster in a game for two, beyond the turn that it always looks ahead."""
-    for_more: int
+    for_more: float
     """The grandmaster in other games, likewise."""
 
 
@@ -157,7 +100,7 @@ SIGHTS: Final = {
     "classic": Sight(1, 4, 1),
     "deluxe": Sight(1, 2, 0),
     "barbecue": Sight(1, 2, 1),
-    "junior": Sight(2, 4, 1),
+    "junior": Sight(inf, inf, 1),
 }
 
 
@@ -223,6 +166,21 @@ class WinChance(SeatValue):
         """Return the chance to win after answering a question this way; see `Value`."""
         return float(self.chances([apply(state, move).state])[0, state.seat])
 
+    def answers(self, asked: Sequence[tuple[AnyState, Move]]) -> list[float]:
+        """Return the chances to win after many answers; see `Value`."""
+        return in_groups(
+            asked,
+            lambda each: each[0].table.seats,
+            lambda alike: [
+                float(chances[state.seat])
+                for (state, _), chances in zip(
+                    alike,
+                    self.chances([apply(state, move).state for state, move in alike]),
+                    strict=True,
+                )
+            ],
+        )
+
     @property
     def nearer(self) -> WinChance:
         """The same without looking deeper; see `Value`."""
@@ -244,9 +202,10 @@ class WinChance(SeatValue):
         found = self._ends(positions)
         after = found.values[found.chosen[found.branches.ending]].astype(np.float64)
         by_seat = np.empty_like(after)
-        for number, position in enumerate(positions):
-            chances = np.roll(after[number], position.seat + 1, axis=-1)
-            by_seat[number] = summing_to_1(chances, position.seat)
+        movers = np.array([position.seat for position in positions])
+        for seat in np.unique(movers).tolist():
+            chances = np.roll(after[movers == seat], seat + 1, axis=-1)
+            by_seat[movers == seat] = summing_to_1(chances, seat)
         return by_seat
 
     def answer_by_seat(self, state: AnyState, move: Move) -> Floats:

@@ -65,6 +65,14 @@ class BookMade(Struct, frozen=True):
     path: str
 
 
+class GamesAdded(Struct, frozen=True):
+    """What became of the games of a file: added, there already, or without room in the book."""
+
+    added: int
+    known: int
+    left_out: int
+
+
 class Person(Struct, frozen=True):
     """Somebody in a book, and the names that they played under."""
 

@@ -113,6 +113,7 @@ _HTTP: Final = (
     book.NewBook,
     book.SameName,
     book.BookMade,
+    book.GamesAdded,
     book.Book,
 )
 

@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from heckmeck.bots import BOTS
 from heckmeck.dice import SeededLuck
 from heckmeck.dice.fair import promise
+from heckmeck.hosting.live import LiveTable, remember
 from heckmeck.record import Record
 from heckmeck.rules import word
 from heckmeck.server.admin import find, live_table, records
-from heckmeck.server.live import LiveTable, remember
 from heckmeck.server.store import Store, StoredTable, open_store
 from heckmeck.table.commands import BotMove, Command, MarkKept, PutIn, SitDown
 from heckmeck.table.keys import Vault, hash_of

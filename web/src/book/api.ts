@@ -3,7 +3,7 @@ import type { KnownBook } from '../device/books'
 import { ask, post, Refused } from '../net/api'
 import { askedUnit, type Reviewed } from '../net/coach'
 import { at } from '../net/site'
-import type { Book, BookMade } from '../net/wire'
+import type { Book, BookMade, GamesAdded } from '../net/wire'
 
 type Opener = Pick<KnownBook, 'id' | 'secret'>
 
@@ -28,6 +28,48 @@ export async function exportBook({ id, secret }: Opener): Promise<Blob> {
   const response = await fetch(at(`/api/books/${id}/games.jsonl`), { headers }).catch(() => null)
   if (!response?.ok) throw new Refused(response ? 'unavailable' : 'offline', 'The file cannot be read right now.')
   return response.blob()
+}
+/** The server takes this many bytes at a time. */
+const PIECE = 200_000
+
+/** The lines of a file in pieces that can be sent. */
+function* pieces(text: string): Generator<string> {
+  let piece: string[] = []
+  let size = 0
+  for (const line of text.split('\n').filter((each) => each.trim())) {
+    const bytes = new Blob([line]).size + 1
+    if (piece.length > 0 && size + bytes > PIECE) {
+      yield piece.join('\n')
+      piece = []
+      size = 0
+    }
+    piece.push(line)
+    size += bytes
+  }
+  if (piece.length > 0) yield piece.join('\n')
+}
+
+/** Add the games of a file that the book does not have; where we are too fast for the server, wait. */
+export async function addGames(book: Opener, text: string): Promise<GamesAdded> {
+  const sum = { added: 0, known: 0, left_out: 0 }
+  for (const piece of pieces(text)) {
+    const { added, known, left_out } = await patiently(() => asking<GamesAdded>(book, '/games.jsonl', post(piece)))
+    sum.added += added
+    sum.known += known
+    sum.left_out += left_out
+  }
+  return sum
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.wait === null) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * (error.wait ?? 0)))
+    }
+  }
 }
 /** A game of a book, which may have lost its table. `game` is the table and the number, `boka-miru-tela.2`. */
 export function getPageReview(book: Opener, game: string): Promise<Reviewed> {

@@ -53,7 +53,8 @@ export function botKind(bot: string): string {
   return has(key) ? t(key) : bot
 }
 
+/** What a bot plays like; one that the host brought may say nothing about itself. */
 export function botAbout(bot: string, about: string): string {
   const key = `bot.${bot}.about`
-  return has(key) ? t(key as Key) : about
+  return has(key) ? t(key as Key) : about || t('bot.guest.about')
 }

@@ -1,7 +1,8 @@
 /** The server's HTTP side. */
 import type { Proof } from '../fair/check'
 import { askedUnit, type GameRecord, type OddsOfTurn, type Reviewed, type TurnSetup } from './coach'
-import { at } from './site'
+import { askHere, isHere } from './here'
+import { at, isAlone } from './site'
 import type {
   BotList,
   Code,
@@ -17,7 +18,7 @@ import type {
 /** The server said no, or could not be reached at all (`offline`). */
 export class Refused extends Error {
   constructor(
-    readonly code: Code | 'offline',
+    readonly code: Code | 'offline' | 'unloaded',
     message: string,
     /** How many seconds a limit lasts, where that is known. */
     readonly wait: number | null = null,
@@ -26,14 +27,26 @@ export class Refused extends Error {
   }
 }
 
+/** Whether this page itself answers: the table is on this device, or there is no server. */
+function isAnsweredHere(path: string): boolean {
+  return isAlone || isHere(/^\/api\/tables\/([^/]+)/.exec(path)?.[1] ?? '')
+}
+
+/** Ask the server if there is one and it can be reached, otherwise this page. */
+async function fetched(path: string, init?: RequestInit): Promise<Response> {
+  const here = isAnsweredHere(path)
+  try {
+    return await (here ? askHere(path, init) : fetch(at(path), init))
+  } catch {
+    const answer = here ? null : await import('./host.svelte').then((host) => host.instead(path, init)).catch(() => null)
+    if (answer) return answer
+    throw new Refused(here ? 'unloaded' : 'offline', 'The server cannot be reached.')
+  }
+}
+
 /** Ask the server; the answer is null if it is not JSON. */
 export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-  let response: Response
-  try {
-    response = await fetch(at(path), init)
-  } catch {
-    throw new Refused('offline', 'The server cannot be reached.')
-  }
+  const response = await fetched(path, init)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   const body: unknown = isJson ? await response.json() : null
   if (response.ok) return body as T
@@ -59,8 +72,9 @@ export const createTable = (table: NewTable): Promise<TableMade> =>
 /** Make a table from a record, going on after its first `at` moves. */
 export const importRecord = (record: string, at?: number): Promise<TableMade> =>
   ask(`/api/records${at === undefined ? '' : `?at=${at}`}`, post(record))
-export const getPush = (): Promise<PushInfo> => ask('/api/push')
-export const getTables = (): Promise<TableList> => ask('/api/tables')
+// Nobody waits for a whole Python to hear that there is nothing.
+export const getPush = async (): Promise<PushInfo> => (isAlone ? { key: null } : ask('/api/push'))
+export const getTables = async (): Promise<TableList> => (isAlone ? { tables: [] } : ask('/api/tables'))
 const inUnit = () => (askedUnit() ? `?unit=${askedUnit()}` : '')
 /** A game move by move, with what its decisions cost and its dice brought. */
 export const getReview = (id: string): Promise<Reviewed> => ask(`/api/tables/${id}/review${inUnit()}`)

@@ -1,5 +1,6 @@
 /** Which page is shown, from the address. */
-import { at, within } from './site'
+import { isHere } from './here'
+import { at, whereabouts, within } from './site'
 
 export type Route =
   | { page: 'home' }
@@ -30,7 +31,7 @@ function parse(path: string): Route {
 }
 
 function here(): Route {
-  return parse(within(location.pathname))
+  return parse(whereabouts().path)
 }
 
 let current: Route = $state.raw(here())
@@ -55,10 +56,17 @@ export function startRouting(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return
-    const path = within(link.pathname)
-    if (link.origin !== location.origin || at(path) !== link.pathname || path.startsWith('/api/')) return
-    event.preventDefault()
-    go(path + link.search + link.hash)
+    if (!link || !plain || event.defaultPrevented || link.target) return
+    const path = within(link)
+    if (path === null) return
+    const table = /^\/api\/tables\/([^/]+)\//.exec(path)?.[1]
+    if (link.hasAttribute('download')) {
+      if (table === undefined || !isHere(table)) return
+      event.preventDefault()
+      void import('./host.svelte').then((host) => host.save(path))
+    } else if (!path.startsWith('/api/')) {
+      event.preventDefault()
+      go(path)
+    }
   })
 }

@@ -1,4 +1,6 @@
 /** A table's WebSocket that comes back by itself. */
+import { isHere } from '../net/here'
+import type { Line } from '../net/host.svelte'
 import { socketAt } from '../net/site'
 import type { Answer, Request, Refusal } from '../net/wire'
 
@@ -44,17 +46,17 @@ let lastId = 0
 const newId = () => `${Date.now().toString(36)}-${(lastId += 1).toString(36)}`
 
 export class Connection {
-  #socket: WebSocket | null = null
+  #socket: WebSocket | Line | null = null
   #waiting = new Map<string, Waiting>()
   #retry = FIRST_RETRY
   #timer = 0
   #pings = 0
   #link: Link = 'connecting'
-  readonly #url: string
+  readonly #table: string
   readonly #handlers: Handlers
 
   constructor(table: string, handlers: Handlers) {
-    this.#url = socketAt(`/api/tables/${table}/live`)
+    this.#table = table
     this.#handlers = handlers
     addEventListener('online', this.#hurry)
     addEventListener('offline', this.#giveUp)
@@ -91,14 +93,23 @@ export class Connection {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#url)
+    const table = this.#table
+    if (!isHere(table)) this.#listen(new WebSocket(socketAt(`/api/tables/${table}/live`)))
+    else
+      import('../net/host.svelte').then(
+        ({ Line }) => this.#link === 'stopped' || this.#listen(new Line(table)),
+        () => this.#lost(false),
+      )
+  }
+
+  #listen(socket: WebSocket | Line): void {
     let opened = false
     this.#socket = socket
     socket.onopen = () => {
       opened = true
       this.greet()
     }
-    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as Answer)
+    socket.onmessage = (event: { data: unknown }) => this.#hear(JSON.parse(String(event.data)) as Answer)
     socket.onclose = () => {
       if (this.#socket === socket) void this.#lost(opened)
     }
@@ -156,7 +167,8 @@ export class Connection {
 
   /** Nothing comes through any more; a socket may take minutes to find that out by itself. */
   #giveUp = (): void => {
-    if (this.#link !== 'open') return
+    // A table on this device needs no network.
+    if (this.#link !== 'open' || isHere(this.#table)) return
     const socket = this.#socket
     this.#socket = null
     socket?.close()

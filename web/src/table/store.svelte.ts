@@ -3,6 +3,7 @@ import { addSecret, newSecret, noteDown, remember, secretsOf } from '../device/s
 import { settings } from '../device/settings.svelte'
 import { getTable, Refused } from '../net/api'
 import { askedUnit, type Unit } from '../net/coach'
+import { isHere } from '../net/here'
 import type {
   Answer,
   Code,
@@ -57,7 +58,7 @@ export interface Bubble {
 }
 
 export interface Notice {
-  code: Code | 'offline' | 'version'
+  code: Code | 'offline' | 'unloaded' | 'version'
   message: string
   /** How many seconds a limit lasts, where that is known. */
   wait?: number | null
@@ -85,6 +86,8 @@ export class Table {
   hint: Hint | null = $state.raw(null)
   /** What the moves are worth, for warnings; it is asked for as soon as there is a choice. */
   #weighed: Hint | null = null
+  /** The same before the last move, which may be put back. */
+  #weighedBefore: Hint | null = null
   /** A move that is a mistake, about which this device is asked. */
   doubt: { word: string; reason: Reason; unit: Unit } | null = $state.raw(null)
   /** The number of the last event. */
@@ -135,6 +138,11 @@ export class Table {
   }
 
   // --- what is so ---------------------------------------------------------------------------------
+
+  /** Whether the table is on this device only: there is nobody to invite, and no server to ask. */
+  get here(): boolean {
+    return isHere(this.id)
+  }
 
   /** Whether a seat of this device is to decide. */
   get myTurn(): boolean {
@@ -341,12 +349,15 @@ export class Table {
     if (this.busy || !this.canUndo) return
     this.busy = true
     let undone: Answer | null = null
+    const before = this.#weighedBefore
     try {
       undone = await this.ask({ do: 'undo', at: this.n })
     } finally {
       this.busy = false
     }
-    if (undone && instead) await this.play(`keep:${instead}`)
+    if (!undone || !instead) return
+    this.#weighed ??= before
+    await this.play(`keep:${instead}`)
   }
 
   /** Let the bot play the rest of its turn at once. That it is over already is no news. */
@@ -564,6 +575,7 @@ export class Table {
     this.unsure = false
     this.entered = ''
     this.withGolden = false
+    this.#weighedBefore = this.#weighed
     this.hint = this.#weighed = this.doubt = null
     this.since = this.n
     const turn = state?.turn
@@ -604,7 +616,7 @@ export class Table {
       return true
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      if (['offline', 'unavailable', 'too_fast', 'too_many', 'internal'].includes(error.code)) return true
+      if (['offline', 'unloaded', 'unavailable', 'too_fast', 'too_many', 'internal'].includes(error.code)) return true
       this.lost = { code: error.code, message: error.message }
       return false
     }

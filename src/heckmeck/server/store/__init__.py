@@ -22,8 +22,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
+from heckmeck.hosting.log import MAX_N, check_text, stamped
+from heckmeck.hosting.log import Conflict as Conflict
+from heckmeck.hosting.log import Entry as Entry
+from heckmeck.hosting.log import NoSuchTable as NoSuchTable
+from heckmeck.hosting.log import StoredTable as StoredTable
+from heckmeck.hosting.log import StoreError as StoreError
+from heckmeck.hosting.log import StoreUnavailable as StoreUnavailable
+from heckmeck.hosting.log import TableExists as TableExists
+from heckmeck.hosting.log import TableRow as TableRow
+from heckmeck.hosting.log import is_text as is_text
 from heckmeck.installation import data_folder, to_add
 from heckmeck.table.views import Summary as Summary
 from heckmeck.wire.setup import Status
@@ -36,99 +46,11 @@ S = TypeVar("S", bound="Store")
 T = TypeVar("T")
 
 
-class StoreError(Exception):
-    """The operation failed; the message gives the reason and a remedy."""
-
-
 class StoreTooNew(StoreError):
     """The database has the schema of a newer heckmeck."""
 
 
-class StoreUnavailable(StoreError):
-    """The store cannot be reached, read or written right now.
-
-    If a write raises this, it may or may not have happened: load the table to find out. Entries
-    found then are permanent; missing ones may still appear until another entry takes their number.
-    """
-
-
-class NoSuchTable(StoreError):
-    """There is no table with this id."""
-
-    def __init__(self, table: str) -> None:
-        """Name the table."""
-        self.table = table
-        super().__init__(f"There is no game {table!r} in the store.")
-
-
-class TableExists(StoreError):
-    """A table with this id already exists."""
-
-    def __init__(self, table: str) -> None:
-        """Name the table."""
-        super().__init__(f"Game {table!r} already exists; choose another id.")
-
-
-class Conflict(StoreError):
-    """Entry ``n`` is not the next one of the table; nothing was written.
-
-    Usually another process wrote it first. Load the new entries and decide again.
-    """
-
-    def __init__(self, table: str, n: int) -> None:
-        """Name the table and the number."""
-        super().__init__(f"Entry {n} is not the next entry of game {table!r}; load the game again.")
-
-
 # --- what it holds --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of a table's log: a move, or any other change as JSON text.
-
-    ``text`` is opaque to the store. Entries of one table are numbered from 0 without gaps.
-    """
-
-    n: int
-    at: datetime
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A table without its entries and its secret."""
-
-    id: str
-    created: datetime
-    public: bool
-    edition: str
-    summary: Summary
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """A whole table; its dice are derived from ``secret``, which must not leave the server."""
-
-    row: TableRow
-    secret: bytes = field(repr=False)
-    entries: tuple[Entry, ...]
-
-    @classmethod
-    def new(
-        cls,
-        table: str,
-        public: bool,
-        edition: str,
-        secret: bytes,
-        summary: Summary,
-        texts: Sequence[str],
-    ) -> Self:
-        """Return a table to create, with its first entries; raise `ValueError` like `append`."""
-        for text in (table, edition, summary.text):
-            _check_text(text)
-        entries = _stamped(0, texts)
-        return cls(TableRow(table, entries[0].at, public, edition, summary), secret, entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +124,6 @@ Value: TypeAlias = str | int | bytes | datetime | None
 # --- writes, checked, numbered and timestamped before they are queued -----------------------------
 
 
-_MAX_N: Final = 2**31 - 1  # PostgreSQL's integer
-
-
 @dataclass(frozen=True, slots=True)
 class Append:
     """Entries to be written to one table, all or none, and its new summary if it changes."""
@@ -243,33 +162,8 @@ def checked(table: str, n: int, texts: Sequence[str], summary: Summary | None) -
     if not is_text(table):
         raise NoSuchTable(table)
     if summary:
-        _check_text(summary.text)
-    return Append(table, _stamped(n, texts), summary)
-
-
-def is_text(text: str) -> bool:
-    """Whether a database can store ``text``: no lone surrogates and no NUL."""
-    try:
-        return b"\0" not in text.encode()
-    except UnicodeEncodeError:
-        return False
-
-
-def _check_text(text: str) -> None:
-    if not is_text(text):
-        raise ValueError(f"{text!a} cannot be stored: it contains a NUL or a lone surrogate")
-
-
-def _stamped(n: int, texts: Sequence[str]) -> tuple[Entry, ...]:
-    """Number the texts from ``n`` on and stamp them with the current time."""
-    if not texts:
-        raise ValueError("nothing to write: give at least one text")
-    if not 0 <= n <= _MAX_N - len(texts):
-        raise ValueError(f"{n} is not a valid entry number: it must be from 0 to {_MAX_N}")
-    for text in texts:
-        _check_text(text)
-    now = datetime.now(UTC)
-    return tuple(Entry(n + index, now, text) for index, text in enumerate(texts))
+        check_text(summary.text)
+    return Append(table, stamped(n, texts), summary)
 
 
 # --- what can be asked of it ----------------------------------------------------------------------
@@ -340,7 +234,6 @@ class Store(ABC):
         """Return the entries with numbers above ``after``, in order; -1 returns all."""
         return await self._entries(table, after) if is_text(table) else []
 
-    @reported
     async def append(
         self, table: str, n: int, texts: Sequence[str], summary: Summary | None = None
     ) -> tuple[Entry, ...]:
@@ -351,7 +244,11 @@ class Store(ABC):
         cannot be stored (a lone surrogate or a NUL).
         """
         append = checked(table, n, texts, summary)
-        await self._batcher.add(append)
+        try:
+            await self._batcher.add(append)
+        except StoreUnavailable as error:  # as `reported` does, without a second coroutine an entry
+            self.on_failure(error)
+            raise
         return append.entries
 
     @reported
@@ -433,7 +330,7 @@ class Store(ABC):
     async def add_book(self, book: StoredBook) -> bool:
         """Write a new book; return False, and write nothing, if the id is taken."""
         for text in (book.name, book.people):
-            _check_text(text)
+            check_text(text)
         row = (book.id, book.created, book.secret, book.name, book.people)
         await self._execute(_ADD_BOOK, *row)
         found = await self.book(book.id)
@@ -457,7 +354,7 @@ class Store(ABC):
     async def change_book(self, old: StoredBook, new: StoredBook) -> bool:
         """Change the name and the people of a book; return False if they are not the old ones."""
         for text in (new.name, new.people):
-            _check_text(text)
+            check_text(text)
         was = (old.id, old.name, old.people)
         await self._execute(_CHANGE_BOOK, new.name, new.people, *was)
         return await self.book(old.id) == new
@@ -476,7 +373,7 @@ class Store(ABC):
         is there is as new.
         """
         for text in (page.record, page.facts or ""):
-            _check_text(text)
+            check_text(text)
         row = (page.game, page.number, page.book, page.n, page.at, page.record, page.facts)
         await self._execute(_ADD_PAGE, *row, page.book, page.book, most, page.game, page.number)
 
@@ -530,7 +427,7 @@ class Store(ABC):
         await self._execute(_REWRITE_PAGE, *row)
 
     @reported
-    async def drop_page(self, game: str, number: int, n: int = _MAX_N) -> None:
+    async def drop_page(self, game: str, number: int, n: int = MAX_N) -> None:
         """Delete the page of a game if it is as of an entry before ``n``."""
         query = "DELETE FROM pages WHERE game = ? AND number = ? AND n < ?"
         await self._execute(query, game, number, n)

@@ -6,8 +6,9 @@ A disk manages a few hundred flushes per second, whether a flush carries one ent
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
+
+import msgspec
 
 from heckmeck.server.store import Append, StoreError, StoreUnavailable
 
@@ -18,11 +19,10 @@ Commit: TypeAlias = Callable[[Sequence[Append]], Awaitable[Sequence[StoreError |
 PATIENCE_SECONDS: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(msgspec.Struct, frozen=True):
     append: Append
     decided: "asyncio.Future[None]"
-    since: float = field(default_factory=time.monotonic)
+    since: float
 
 
 class Batcher:
@@ -48,7 +48,7 @@ class Batcher:
         if self._closed:
             raise StoreUnavailable("The store is closed; nothing more can be written.")
         decided = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(append, decided))
+        self._waiting.append(_Waiting(append, decided, time.monotonic()))
         if self._pump is None:
             self._pump = asyncio.create_task(self._write_all())
         await decided

@@ -7,16 +7,16 @@ decided again on the new state.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol
 
+from heckmeck.hosting.log import Conflict, Entry, Log, NoSuchTable, StoreError
 from heckmeck.record import TableFacts, table_facts
-from heckmeck.server.live_protocol import frame
-from heckmeck.server.store import Conflict, Entry, NoSuchTable, Store, StoreError, Summary
 from heckmeck.table import keys, model, play, views
 from heckmeck.table.commands import Already, Command, decide
+from heckmeck.table.views import Summary
 from heckmeck.wire import answers as m
 from heckmeck.wire import entries as a
 from heckmeck.wire import requests, states
@@ -36,7 +36,7 @@ class Listener(Protocol):
         """The hashes of the secrets it has presented."""
 
     def send(self, frame: bytes) -> None:
-        """Send one or more messages (`messages.frame`), without waiting."""
+        """Send one or more messages (`Host.frame`), without waiting."""
 
 
 class Asker(NamedTuple):
@@ -75,8 +75,21 @@ def remember(entries: Iterable[str]) -> Memory:
     return Memory(table, deque((views.written(n, what) for n, what in last), REMEMBERED))
 
 
-#: Is notified when a table changes; without steps if only the listeners have changed.
-Watcher: TypeAlias = Callable[["LiveTable", Sequence[model.Step]], None]
+class Host(Protocol):
+    """Where tables live: it keeps their logs, and is notified of what happens."""
+
+    @property
+    def log(self) -> Log:
+        """Where entries are written."""
+
+    def frame(self, answer: m.Answer) -> bytes:
+        """Return a message as it is sent; messages can be sent together, one after the other."""
+
+    def table_changed(self, live: "LiveTable", steps: Sequence[model.Step]) -> None:
+        """Hear of a change; without steps, only the listeners have changed."""
+
+    def written_here(self, live: "LiveTable", steps: Sequence[model.Step]) -> None:
+        """Hear of steps that were written by this host, not by another one."""
 
 
 class LiveTable:
@@ -87,24 +100,17 @@ class LiveTable:
         name: str,
         memory: Memory,
         vault: keys.Vault,
-        store: Store,
-        watcher: Watcher,
+        host: Host,
         times: Sequence[datetime],
-        written_here: Watcher = lambda *_: None,
     ) -> None:
-        """Start from the table in ``memory``; ``times`` are those of all its entries.
-
-        ``written_here`` hears of the steps that this process has written, ``watcher`` of all.
-        """
-        self._written_here = written_here
+        """Start from the table in ``memory``; ``times`` are those of all its entries."""
         self.name = name
         wait = play.turn_wait(memory.table)
         self._waits_since = times[wait.n if wait else -1]
         self.table = memory.table
         self.vault = vault
+        self.host = host
         self._recent = memory.recent
-        self._store = store
-        self._watcher = watcher
         self._listeners: dict[Listener, keys.Who] = {}
         self._seats_here: frozenset[int] = frozenset()
         self._lock = asyncio.Lock()
@@ -159,12 +165,12 @@ class LiveTable:
         """Write the next entries; return False after reading what another worker wrote first."""
         n, summary = steps[0].table.n, _summary(self.table, steps)
         try:
-            entries = await self._store.append(self.name, n, model.texts(steps), summary)
+            entries = await self.host.log.append(self.name, n, model.texts(steps), summary)
         except Conflict:
             await self._catch_up()
             return False
         self._advance(steps, entries, asker)
-        self._written_here(self, steps)
+        self.host.written_here(self, steps)
         return True
 
     async def notice(self, n: int | None) -> None:
@@ -176,7 +182,7 @@ class LiveTable:
 
     async def _catch_up(self) -> bool:
         """Read new entries of the log; return whether there were any."""
-        entries = await self._store.entries(self.name, self.table.n)
+        entries = await self.host.log.entries(self.name, self.table.n)
         self._in_doubt = False
         if entries:
             self._advance(self._steps(entry.text for entry in entries), entries)
@@ -202,15 +208,15 @@ class LiveTable:
         self._recent.extend(entries)
         if self._listeners:
             message = self._entries(before, entries)
-            news = frame(message)
+            news = self.host.frame(message)
             for listener in self._listeners:
                 if asker and listener is asker.client:
-                    listener.send(news + frame(m.Ok(asker.id, steps[0].table.n)))
+                    listener.send(news + self.host.frame(m.Ok(asker.id, steps[0].table.n)))
                 else:
                     listener.send(news)
             if message.table is not None:
                 self._report_rights(before)
-        self._watcher(self, steps)
+        self.host.table_changed(self, steps)
 
     @property
     def due(self) -> datetime | None:
@@ -229,7 +235,7 @@ class LiveTable:
 
     def tell(self, answer: m.Countdown) -> None:
         """Send an answer to every client."""
-        news = frame(answer)
+        news = self.host.frame(answer)
         for listener in self._listeners:
             listener.send(news)
 
@@ -251,15 +257,15 @@ class LiveTable:
         who = keys.who_holds(self.table, listener.hashes)
         self._listeners[listener] = who
         self._listeners_changed()
-        listener.send(frame(self._welcome(request, who)))
-        self._watcher(self, ())
+        listener.send(self.host.frame(self._welcome(request, who)))
+        self.host.table_changed(self, ())
         return who
 
     def leave(self, listener: Listener) -> None:
         """Forget a client."""
         self._listeners.pop(listener, None)
         self._listeners_changed()
-        self._watcher(self, ())
+        self.host.table_changed(self, ())
 
     def who_is(self, listener: Listener) -> keys.Who:
         """Return the rights of a client."""
@@ -271,13 +277,13 @@ class LiveTable:
             who = self._listeners[listener] = keys.who_holds(self.table, listener.hashes)
             you = views.you(self.table, who)
             if you != views.you(before, earlier):
-                listener.send(frame(m.YouNow(you)))
+                listener.send(self.host.frame(m.YouNow(you)))
         self._listeners_changed()
 
     def recognise(self) -> None:
         """Check again the secrets that clients have presented."""
         self._report_rights(self.table)
-        self._watcher(self, ())
+        self.host.table_changed(self, ())
 
     # --- messages ---------------------------------------------------------------------------------
 

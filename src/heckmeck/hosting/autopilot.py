@@ -14,11 +14,11 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
+from heckmeck.hosting import events
+from heckmeck.hosting.live import LiveTable
 from heckmeck.rules import AnyState, legal, word
-from heckmeck.server import logs, thinking
-from heckmeck.server.live import LiveTable
 from heckmeck.table import commands, play
 from heckmeck.table.model import Match, Moved, Person, Step, Table, What
 from heckmeck.wire import answers, refusals, setup
@@ -26,6 +26,13 @@ from heckmeck.wire import entries as a
 
 _RETRY: Final = 1.0  # seconds until writing to an unavailable store is retried
 _LAST_RESORT: Final = "random"
+
+
+class Thinker(Protocol):
+    """Lets bots think."""
+
+    async def choose(self, bot: str, state: AnyState, asker: str = "") -> str:
+        """Return the move that the bot plays; ``asker`` is the table that it plays at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ class _Plan(NamedTuple):
 class Autopilot:
     """Looks after one live table."""
 
-    def __init__(self, live: LiveTable, thinker: thinking.Thinker, timing: Timing) -> None:
+    def __init__(self, live: LiveTable, thinker: Thinker, timing: Timing) -> None:
         """Do nothing until the table changes."""
         self._live = live
         self._thinker = thinker
@@ -234,11 +241,11 @@ class Autopilot:
         try:
             choice = await self._thinker.choose(bot, state, self._live.name)
         except Exception as error:  # noqa: BLE001 (a bot may be anybody's code)
-            logs.trouble("bot_failed", error, table=self._live.name, bot=bot)
+            events.trouble("bot_failed", error, table=self._live.name, bot=bot)
         else:
             if choice in map(word, legal(state)):
                 return choice
-            logs.trouble("bot_cheated", None, table=self._live.name, bot=bot, move=choice)
+            events.trouble("bot_cheated", None, table=self._live.name, bot=bot, move=choice)
         return await self._thinker.choose(_LAST_RESORT, state, self._live.name)
 
     async def _run(self, command: commands.Command) -> None:
@@ -251,7 +258,7 @@ class Autopilot:
                     return
                 await asyncio.sleep(_RETRY)
             else:
-                logs.detail(str(command.__struct_config__.tag), table=self._live.name, n=done.n)
+                events.detail(str(command.__struct_config__.tag), table=self._live.name, n=done.n)
                 return
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
@@ -263,7 +270,7 @@ class Autopilot:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            logs.trouble("autopilot_failed", error, table=self._live.name)
+            events.trouble("autopilot_failed", error, table=self._live.name)
 
 
 def _later(delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:

@@ -1,0 +1,44 @@
+/** Python and what it needs, which this device can keep for moments without a network. */
+
+interface Told {
+  loaded?: number
+  kept?: boolean
+  bytes?: number
+  failed?: string
+}
+
+/** What is kept on this device: nothing or everything, and how much that is. */
+export interface Kept {
+  kept: boolean
+  bytes: number
+}
+
+/** Ask the service worker; it says how many bytes are there until it is done. */
+async function ask(what: 'look' | 'keep' | 'remove', progress: (loaded: number) => void = () => undefined): Promise<Kept> {
+  const { active } = await navigator.serviceWorker.ready
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((done, failed) => {
+    port1.onmessage = ({ data }: MessageEvent<Told>) => {
+      if (data.loaded !== undefined) return progress(data.loaded)
+      port1.close()
+      if (data.kept === undefined) failed(new Error(data.failed))
+      else done({ kept: data.kept, bytes: data.bytes ?? 0 })
+    }
+    active?.postMessage(what, [port2])
+  })
+}
+
+export const lookUp = (): Promise<Kept> => ask('look')
+export const removeAll = (): Promise<Kept> => ask('remove')
+
+/** Keep everything; the browser is asked not to clear it away when it needs room. */
+export async function keepAll(progress: (loaded: number) => void): Promise<Kept> {
+  const kept = await ask('keep', progress)
+  await navigator.storage?.persist?.()
+  return kept
+}
+
+/** Whether tables in the page work without a network. */
+export async function isKept(): Promise<boolean> {
+  return 'caches' in globalThis && (await caches.match(new URL('../offline', import.meta.url))) !== undefined
+}
