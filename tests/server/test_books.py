@@ -14,7 +14,7 @@ import httpx
 from heckmeck.bots import BOTS
 from heckmeck.dice import SeededLuck
 from heckmeck.hosting.live import LiveTable
-from heckmeck.record import read_record
+from heckmeck.record import read_record, record_to_json
 from heckmeck.rules import word
 from heckmeck.server import admin
 from heckmeck.server.limits import Limits, Rate
@@ -22,6 +22,7 @@ from heckmeck.server.store import open_store
 from heckmeck.table.keys import hash_of
 from heckmeck.wire import requests as m
 from heckmeck.wire.setup import Status
+from tests.record.games import play
 from tests.server.client import Client, create
 from tests.server.scenario import scenario
 from tests.server.serving import GENEROUS, Server
@@ -194,8 +195,8 @@ async def test_games_that_ended_within_a_second_keep_their_order(server: Server)
     ends = [f"2026-11-18T17:46:31.{fraction:06}+00:00" for fraction in (1, 2, 3, 1000, 500_000)]
     lines = []
     for seed, end in enumerate(ends):
-        record = {**json.loads(played_out("junior", seed)), "ended": end}
-        lines.append(json.dumps(record).encode())
+        record = record_to_json(play("junior", 2, seed=seed).record)
+        lines.append(json.dumps({**record, "ended": end}).encode())
     for line in reversed(lines):
         answer = await book.ask("POST", "/games.jsonl", content=line)
         assert answer.json()["added"] == 1
