@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +22,9 @@ from heckmeck.executors import MAX_DEATHS, Executor, WorkersDied, executor_for
 from heckmeck.executors.processes import Processes
 from tests.arena.games import all_at_once, results_of, small, total
 from tests.bots.programs import GOOD, bot_name, deaths, killer_name, wait_for_end
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 TOURNAMENT = replace(small(bots="chick rooster random"), seats=3, games=60)
 
@@ -176,3 +181,25 @@ def test_workers_leave_ctrl_c_to_their_parent(tmp_path: Path) -> None:
         (result,) = executor.run([Chunk(tournament, 0, 2)])
     assert result.tally.games == 2
     assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def test_ctrl_c_never_finds_a_lock_of_the_pool_taken() -> None:
+    """A lock that Ctrl-C leaves taken stops the pool for ever: it cannot even be closed."""
+    heard: set[str] = set()
+    chunks = in_chunks_of(2, small(games=12))
+
+    def trace(frame: FrameType, _: str, __: object) -> "TraceFunction | None":
+        if frame.f_globals.get("__name__", "").startswith("concurrent.futures."):
+            if signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ()):
+                heard.add(frame.f_code.co_qualname)
+            return trace
+        return None
+
+    with closing(Processes(2)) as processes:
+        sys.settrace(trace)
+        try:
+            played = list(processes.run(chunks))
+        finally:
+            sys.settrace(None)
+    assert len(played) == len(chunks)
+    assert heard == set()

@@ -11,10 +11,11 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
 from multiprocessing import connection
+from queue import SimpleQueue
 from typing import TypeVar
 
 from heckmeck.bots.outside import close_outside_players
@@ -40,17 +41,20 @@ class Processes:
         """Do the work; raise `WorkersDied` if a piece of it keeps killing its worker."""
         waiting = iter(work)
         running: dict[Future[R], Work[R]] = {}
+        done = SimpleQueue[Future[R]]()
         lost: list[Work[R]] = []
         deaths = Counter[Work[R]]()
         while True:
             if not lost:
-                lost.extend(self._submit(waiting, running))
+                lost.extend(self._submit(waiting, running, done))
             if not running and not lost:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            if running:
+                # Not `concurrent.futures.wait`: Ctrl-C in it may leave a future locked for ever.
+                future = done.get()
                 piece = running.pop(future)
                 try:
-                    yield future.result()
+                    yield _result(future)
                 except BrokenProcessPool:
                     lost.append(piece)
             if lost and not running:
@@ -62,12 +66,15 @@ class Processes:
         self._pool.close()
 
     def _submit(
-        self, waiting: Iterator[Work[R]], running: dict[Future[R], Work[R]]
+        self,
+        waiting: Iterator[Work[R]],
+        running: dict[Future[R], Work[R]],
+        done: SimpleQueue[Future[R]],
     ) -> Iterator[Work[R]]:
         """Submit work while there is room; yield a piece that found the pool broken."""
         for piece in islice(waiting, AHEAD * self.workers - len(running)):
             try:
-                running[self._pool.submit(piece)] = piece
+                running[self._pool.submit(piece, done)] = piece
             except BrokenProcessPool:
                 yield piece
 
@@ -94,14 +101,23 @@ class _Pool:
             workers, mp_context=context, initializer=_begin_work, initargs=(self._their_end,)
         )
 
-    def submit(self, work: Work[R]) -> Future[R]:
-        with deaf_to_ctrl_c():  # this may start a process
-            return self._pool.submit(work.run)
+    def submit(self, work: Work[R], done: SimpleQueue[Future[R]]) -> Future[R]:
+        """Submit work, which is put into ``done`` when it is."""
+        with deaf_to_ctrl_c():  # this may start a process, and takes locks
+            future = self._pool.submit(work.run)
+            future.add_done_callback(done.put)
+            return future
 
     def close(self) -> None:
         self._lifeline.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._their_end.close()
+
+
+def _result(future: Future[R]) -> R:
+    """Return the result of work that is done."""
+    with deaf_to_ctrl_c():  # this takes a lock
+        return future.result()
 
 
 def _begin_work(lifeline: connection.Connection) -> None:
