@@ -50,7 +50,7 @@ class Processes:
             if not running and not lost:
                 return
             if running:
-                # Not `concurrent.futures.wait`: Ctrl-C in it may leave a future locked for ever.
+                # Not `concurrent.futures.wait`: Ctrl-C in it may leave a future locked forever.
                 future = done.get()
                 piece = running.pop(future)
                 try:
