@@ -10,6 +10,6 @@ import os
 from hypothesis import settings
 
 settings.register_profile("default", deadline=None, max_examples=50)
-settings.register_profile("ci", deadline=None, max_examples=100, derandomize=True)
+settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True)
 settings.register_profile("soak", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -16,6 +16,7 @@ import pytest
 from pyarrow import parquet
 
 from heckmeck import arena, bulk
+from heckmeck.cli import export
 from heckmeck.cli.export import SCHEMAS, SEATS, schema_of
 from heckmeck.record import read_position, record_to_json, replay
 from heckmeck.record.json_text import dumps
@@ -121,8 +122,11 @@ def plain(value: object) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def test_the_work_can_be_shared(terminal: Terminal, file: Path) -> None:
-    many = file.read_text(encoding="utf-8") * 30
+def test_the_work_can_be_shared(
+    terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "PIECE", 5)
+    many = file.read_text(encoding="utf-8") * 2
     Path("many.jsonl").write_text(many, encoding="utf-8")
     for workers in ("1", "2"):
         args = ("export", "many.jsonl", "--workers", workers, "--out", workers)
@@ -186,7 +190,7 @@ def test_without_the_package_it_says_how_to_add_it(
 
 
 def test_ctrl_c_keeps_the_games_so_far(file: Path) -> None:
-    line = file.read_bytes()
+    short = b"".join(file.read_bytes().splitlines(keepends=True)[-3:])  # junior
     with subprocess.Popen(
         [sys.executable, "-m", "heckmeck", "export", "-", "--json", "--workers", "1"],
         stdin=subprocess.PIPE,
@@ -194,8 +198,8 @@ def test_ctrl_c_keeps_the_games_so_far(file: Path) -> None:
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        for _ in range(60):
-            process.stdin.write(line)
+        for _ in range(100):  # one piece of work, and the beginning of the next
+            process.stdin.write(short)
         process.stdin.flush()
         deadline = time.monotonic() + 60
         decisions = Path(f".decisions.parquet.{process.pid}.new")

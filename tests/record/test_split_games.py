@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.record import MAX_BYTES, read_record, split_games, write_json, write_text
+from heckmeck.record import MAX_BYTES, forms, read_record, split_games, write_json, write_text
 from heckmeck.record.forms import record_to_json
 from heckmeck.record.json_text import dumps
 
@@ -82,11 +82,18 @@ def test_a_file_without_end_is_read_as_far_as_needed() -> None:
     assert file.given == 100 * (len(LINE) + 1)
 
 
-@pytest.mark.parametrize("line", [b"x" * 1000, b"\0", b"\n", b'{"x": "' + b"y" * 1000])
+@pytest.mark.parametrize("line", [b"x" * 1000, b"\0", b'{"x": "' + b"y" * 1000])
 def test_no_more_is_kept_than_a_record_may_have(line: bytes) -> None:
     """One byte more, by which `read_record` knows that it is too much."""
     (data,) = split_games(Endless(line))
     assert len(data) == MAX_BYTES + 1
+
+
+def test_blank_lines_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Millions of them would take half a minute, so the limit is lower here."""
+    monkeypatch.setattr(forms, "MAX_BYTES", 10_000)
+    (data,) = split_games(Endless(b"\n"))
+    assert len(data) == 10_001
 
 
 def test_a_line_that_is_too_long_is_one_game(tmp_path: Path) -> None:

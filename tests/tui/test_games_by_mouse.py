@@ -10,8 +10,14 @@ from tests.server.scenario import scenario
 from tests.tui.playing import SEEDS, assert_over, hasty, until_my_turn
 from tests.tui.tables import Table, new_record
 
+#: Keys play these two whenever they are tested, and the mouse has the same choices.
+LONG = {"barbecue", "deluxe"}
 
-@pytest.mark.parametrize("edition", EDITIONS)
+
+@pytest.mark.parametrize(
+    "edition",
+    [pytest.param(name, marks=pytest.mark.soak if name in LONG else ()) for name in EDITIONS],
+)
 @scenario
 async def test_a_whole_game(edition: str) -> None:
     table = Table(new_record(edition, short=True), seed=SEEDS.get(edition, "12"))
