@@ -1,6 +1,7 @@
 """The end of a game: how it came about, sharing it, checking its dice."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -90,10 +91,52 @@ def test_a_broken_tie_says_what_broke_it(crowd: Crowd, edition: str, words: str,
     expect(told).to_have_text([words.format(n) for n in sorted(numbers, reverse=True) if n])
 
 
+def test_a_link_shows_its_game_after_a_rematch(crowd: Crowd, tmp_path: Path) -> None:
+    ada = crowd.late("junior")
+    ada.play_to_the_end()
+    expect(ada.page.get_by_role("link", name="Practise these mistakes")).to_be_visible(
+        timeout=PATIENCE
+    )
+    ada.page.get_by_role("button", name="Share").click()
+    link = ada.page.get_by_role("textbox", name="Link to this game").input_value()
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="Rematch").click()
+    expect(ada.page.locator(".grill")).to_be_visible()
+    ada.open("/games")
+    for person in (ada, crowd.person("phone")):
+        if person is ada:
+            ada.page.locator(".list a").click()
+        else:
+            person.page.goto(link)
+        expect(person.page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+        person.page.keyboard.press("End")
+        with person.page.expect_download() as download:
+            person.press(person.page.get_by_role("link", name="Save the record"))
+        file = tmp_path / "game.json"
+        download.value.save_as(file)
+        assert outcome(final_state(read_record(file.read_bytes()))) is not None
+
+
+def test_links_are_copied_where_there_is_no_https(crowd: Crowd) -> None:
+    """At http://192.168.… browsers have no clipboard for pages; a selection can be copied."""
+    ada = crowd.person()
+    ada.page.add_init_script("delete Navigator.prototype.clipboard")
+    ada.open(crowd.table(bots=["chick"], edition="classic", seats=2)["path"])
+    ada.page.get_by_role("button", name="Copy").click()
+    expect(ada.page.get_by_role("button", name="Copied")).to_be_focused()
+    name = ada.page.get_by_label("Your name")
+    name.fill("")
+    name.press("Control+V")
+    expect(name).to_have_value(re.compile("^http"))
+
+
 def test_a_game_is_shared(crowd: Crowd) -> None:
     ada = crowd.at_the_end("classic")
     ada.page.get_by_role("button", name="Share").click()
     link = ada.page.get_by_role("textbox", name="Link to this game").input_value()
+    ada.page.evaluate("delete Navigator.prototype.clipboard")
+    ada.page.get_by_role("button", name="Copy embed code").click()
+    expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
     with ada.page.expect_download() as download:
         ada.page.get_by_role("link", name="Save the record").click()
     assert download.value.suggested_filename.endswith(".json")

@@ -62,11 +62,17 @@ export const post = (body: string): RequestInit => ({
 
 export const getBots = (): Promise<BotList> => ask('/api/bots')
 export const getTable = (id: string): Promise<TableNow> => ask(`/api/tables/${id}`)
+/** What is asked for, behind a path. */
+function query(params: Readonly<Record<string, string | number | null>>): string {
+  const known = Object.entries(params).flatMap(([key, value]) => (value === null || value === '' ? [] : [[key, String(value)]]))
+  return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
+}
+
 /** A table's game as a record, with the proof of its dice. */
-export const getRecord = (id: string): Promise<GameRecord & { fair?: Proof }> => ask(`/api/tables/${id}/record.json`)
+export const getRecord = (id: string, game: number): Promise<GameRecord & { fair?: Proof }> => ask(`/api/tables/${id}/record.json${query({ game })}`)
 /** A page of a table's game, move by move: the current one, or an earlier one. */
 export const getReplay = (id: string, from: number, game: string | null): Promise<Replay> =>
-  ask(`/api/tables/${id}/replay?from=${from}${game === null ? '' : `&game=${encodeURIComponent(game)}`}`)
+  ask(`/api/tables/${id}/replay${query({ from, game })}`)
 export const createTable = (table: NewTable): Promise<TableMade> =>
   ask('/api/tables', post(JSON.stringify(table)))
 /** Make a table from a record, going on after its first `at` moves. */
@@ -75,10 +81,10 @@ export const importRecord = (record: string, at?: number): Promise<TableMade> =>
 // Nobody waits for a whole Python to hear that there is nothing.
 export const getPush = async (): Promise<PushInfo> => (isAlone ? { key: null } : ask('/api/push'))
 export const getTables = async (): Promise<TableList> => (isAlone ? { tables: [] } : ask('/api/tables'))
-const inUnit = () => (askedUnit() ? `?unit=${askedUnit()}` : '')
-/** A game move by move, with what its decisions cost and its dice brought. */
-export const getReview = (id: string): Promise<Reviewed> => ask(`/api/tables/${id}/review${inUnit()}`)
+/** A table's game move by move, with what its decisions cost and its dice brought: the current one, or an earlier one. */
+export const getReview = (id: string, game: string | number | null): Promise<Reviewed> =>
+  ask(`/api/tables/${id}/review${query({ unit: askedUnit(), game })}`)
 /** The same for a record in either form. */
-export const reviewRecord = (record: string): Promise<Reviewed> => ask(`/api/review${inUnit()}`, post(record))
+export const reviewRecord = (record: string): Promise<Reviewed> => ask(`/api/review${query({ unit: askedUnit() })}`, post(record))
 export const getOdds = (turn: TurnSetup): Promise<OddsOfTurn> => 
   ask('/api/odds', post(JSON.stringify({ ...turn, unit: askedUnit() })))
