@@ -352,6 +352,10 @@ def test_there_is_one_of_every_ending() -> None:
     assert {type(each) for each in ENDINGS} == {*get_args(endings.Ending)}
 
 
+def test_a_failed_attempt_that_only_ends_the_game_is_not_said_to_cost_nothing() -> None:
+    assert Why("en", NAMES, 0).cost(FailureCost(ends=True)) == "A failed attempt ends the game."
+
+
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("you", [None, 0, 1])
 def test_every_ending_has_words(language: str, you: int | None) -> None:

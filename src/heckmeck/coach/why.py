@@ -183,6 +183,8 @@ class Why:
 
     def cost(self, cost: FailureCost) -> str:
         """Return what a failed attempt costs."""
+        if cost == FailureCost(ends=True):
+            return self._reasons.say("cost.ends.only")
         said = self._snail(cost) if cost.snail is not None else self._lost(cost)
         return f"{said} {self._reasons.say('cost.ends')}" if cost.ends else said
 

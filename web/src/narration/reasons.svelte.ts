@@ -148,11 +148,13 @@ export const aimWords = (spots: boolean): string => told(spots ? 'aim.spots' : '
 /** The question before a mistake, and its answers. */
 export const warnWords = (part: 'title' | 'yes' | 'no'): string => told(`warn.${part}`)
 
-const isFree = ({ tile, specialist, turned, snail, ends }: FailureCost): boolean =>
-  tile == null && specialist == null && turned == null && snail == null && !ends
+const losesNothing = ({ tile, specialist, turned, snail }: FailureCost): boolean =>
+  tile == null && specialist == null && turned == null && snail == null
+const isFree = (cost: FailureCost): boolean => losesNothing(cost) && !cost.ends
 
 /** What a failed attempt costs. */
 export function costWords(cost: FailureCost, cast: Cast): string {
+  if (cost.ends && losesNothing(cost)) return told('cost.ends.only')
   const said = cost.snail == null ? lost(cost) : snail(cost, cast)
   return cost.ends ? `${said} ${told('cost.ends')}` : said
 }
