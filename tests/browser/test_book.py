@@ -75,8 +75,12 @@ def look_through(ben: Person, path: str, file: Path) -> None:
     expect(page.locator(".games li")).to_have_count(2)
     show(page, "book", whole=True)
     page.set_viewport_size({"width": 360, "height": 640})
-    wide = page.locator(".scroll").first.evaluate("it => it.scrollWidth - it.clientWidth")
-    assert wide == 0, "the standings fit on a phone"
+    for table in page.locator(".scroll").all():
+        wide = table.evaluate("it => it.scrollWidth - it.clientWidth")
+        assert wide == 0, "standings, luck and skill fit on a phone"
+    name = page.locator(".standings tbody th").first.bounding_box()
+    assert name
+    assert name["width"] > 95, "a name of twelve letters stays on its line"
     page.set_viewport_size({"width": 390, "height": 844})
 
     ben.press(page.get_by_text("This month"))

@@ -33,6 +33,7 @@ def test_a_bot_plays_for_me_until_i_am_back(crowd: Crowd, hands: Hands) -> None:
     page = ada.page
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     open_menu(ada)
+    expect(page.get_by_role("button", name="Keys")).to_have_count(int(hands == "keyboard"))
     ada.press(page.get_by_role("button", name="Let a bot play for me"))
     asked = page.get_by_role("dialog", name="Let a bot play for you?")
     expect(asked.get_by_role("button", name="I play on")).to_be_focused()
@@ -48,6 +49,10 @@ def test_a_bot_plays_for_me_until_i_am_back(crowd: Crowd, hands: Hands) -> None:
     expect(back).to_be_visible()
     if hands == "phone":
         show(page, "standing-in")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        wide = back.bounding_box()
+        assert wide
+        assert wide["width"] > wide["height"], "no tower"
     ada.press(back)
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(page.locator(".act")).not_to_contain_text("A bot is playing for you")

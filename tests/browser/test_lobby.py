@@ -50,6 +50,10 @@ def test_what_is_seldom_wanted_is_folded_away(crowd: Crowd) -> None:
     ada.press(page.get_by_text("More settings"))
     for part in seldom:
         expect(part).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    start = page.locator(".startbar button").first.bounding_box()
+    assert start
+    assert start["height"] < 120, "a button does not grow with the settings beside it"
 
 
 def test_a_plate_is_chosen_and_everybody_sees_it(crowd: Crowd) -> None:

@@ -62,3 +62,18 @@ def test_a_mistake_instead_of_another_keep_is_asked_about_too(crowd: Crowd) -> N
     dialog.get_by_role("button", name="Do it anyway").click()
     expect(dialog).to_be_hidden()
     expect(kept).to_have_count(2)
+
+
+def test_hints_tell_the_choices_apart_in_every_language(crowd: Crowd) -> None:
+    ada = crowd.at_moment("deluxe")
+    ada.page.evaluate(
+        """() => {
+          const settings = JSON.parse(localStorage.getItem('heckmeck.settings') ?? '{}')
+          localStorage.setItem('heckmeck.settings', JSON.stringify({...settings, language: 'it'}))
+        }"""
+    )
+    ada.page.reload()
+    labels = ada.page.locator(".hint-panel .meter > span:first-child")
+    expect(labels.first).to_contain_text("acc")
+    for label in labels.all():
+        assert label.evaluate("it => it.scrollWidth <= it.clientWidth"), label.inner_text()
