@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.arena.chunks import LARGEST, SMALLEST_AT_END, Chunk, ChunkResult, Collector, Pace, cut
+from heckmeck.arena.chunks import Chunk, ChunkResult, Collector, cut
+from heckmeck.arena.pace import LARGEST, SMALLEST_AT_END, Pace
 from heckmeck.arena.standings import Tally, tally_of
 from heckmeck.arena.tournament import Tournament
 from heckmeck.bots import Player, player
@@ -53,7 +54,7 @@ def test_chunks_take_seconds_however_fast_the_games_are() -> None:
         pace, sizes = Pace(), []
         for chunk in cut(small(games=100 * rate), workers=2, largest=pace):
             sizes.append(chunk.count)
-            pace.note(ChunkResult(chunk.first, chunk.count, Tally(), (), chunk.count / rate))
+            pace.note(chunk.count, chunk.count / rate)
         assert sum(sizes) == 100 * rate
         assert max(sizes) == pytest.approx(5 * rate, abs=2)
         assert rate < 64 or min(sizes[len(sizes) // 2 : -1]) >= rate

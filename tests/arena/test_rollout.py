@@ -1,11 +1,13 @@
 """Positions played on: every move, the same anywhere, and in agreement with the coach."""
 
 from collections import Counter
+from dataclasses import replace
 from math import inf
 
 import pytest
 
-from heckmeck.arena.rollout import FEWEST, Piece, Rollout, Rounds, cut
+from heckmeck.arena.pace import LARGEST, Pace
+from heckmeck.arena.rollout import FEWEST, Piece, PieceResult, Rollout, Rounds, cut
 from heckmeck.bots import player
 from heckmeck.coach.advice import advise
 from heckmeck.record import Record, replay
@@ -58,6 +60,30 @@ def test_a_rollout_has_rounds_enough_to_know_its_error() -> None:
     assert sum(piece.count for piece in cut(rollout, 1000)) * rollout.games >= 1000
     assert Rounds(rollout).moves == []
     assert Rounds(rollout).error == inf
+
+
+@pytest.mark.parametrize("rate", [30, 1000])
+def test_pieces_begin_small_and_then_take_seconds(rate: int) -> None:
+    """Soon there is something to report, and handing out work takes far less than doing it."""
+    rollout = Rollout(position(), "chick", seed=1)
+    games = rollout.games * len(rollout.moves)
+    pace, rounds = Pace(), list[int]()
+    for piece in cut(rollout, 100 * rate, workers=2, pace=pace):
+        assert piece.first == sum(rounds)
+        rounds.append(piece.count)
+        pace.note(piece.count * games, piece.count * games / rate)
+    assert rounds[:4] == [1, 1, 2, 4] if rate > 100 else rounds[:2] == [1, 1]
+    assert sum(rounds) == -(-100 * rate // rollout.games)
+    assert max(rounds) * games / rate == pytest.approx(5, abs=games / rate)
+
+
+def test_rounds_learn_how_long_they_take() -> None:
+    rounds = Rounds(Rollout(position(), "chick", seed=1), seconds=2.0)
+    rounds.take(PieceResult([], 0.0))
+    assert rounds.pace.largest == LARGEST
+    made = Piece(rounds.rollout, 0, 1).run()
+    rounds.take(replace(made, seconds=0.1))
+    assert rounds.pace.largest == 20 * len(rounds.rollout.moves) * rounds.rollout.games
 
 
 def test_first_throws_are_spread_over_all_of_them() -> None:

@@ -1,10 +1,12 @@
 """`heckmeck rollout`: a position played on after every legal move."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
+from heckmeck.arena.rollout import Piece, PieceResult
 from heckmeck.cli import main
 from heckmeck.record import Record, write_json
 from heckmeck.rules import HouseRules, parse
@@ -41,6 +43,35 @@ def test_it_ends_when_it_is_precise_enough(file: str, capsys: pytest.CaptureFixt
     assert json.loads(capsys.readouterr().out)["games"] < 1000
     assert main([*args, "--seconds", "0.01"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] < 1000
+
+
+def test_ctrl_c_reports_the_rounds_so_far(
+    file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes in the fourth piece; the first ones are small."""
+    run, pieces = Piece.run, list[Piece]()
+
+    def interrupted(piece: Piece) -> PieceResult:
+        pieces.append(piece)
+        if len(pieces) == 4:
+            signal.raise_signal(signal.SIGINT)
+        return run(piece)
+
+    monkeypatch.setattr(Piece, "run", interrupted)
+    assert main(["rollout", file, "--bot", "chick", "--games", "100000", "--json"]) == 130
+    shown = capsys.readouterr()
+    assert "Traceback" not in shown.err
+    data = json.loads(shown.out)
+    assert data["games"] == 16 * sum(piece.count for piece in pieces[:3]) == 64
+    assert all(each["error"] > 0 for each in data["moves"])
+
+
+def test_ctrl_c_before_there_is_anything_is_said(
+    file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Piece, "run", lambda _: signal.raise_signal(signal.SIGINT))
+    assert main(["rollout", file, "--bot", "chick"]) == 130
+    assert capsys.readouterr().err == "Stopped before the first games had finished.\n"
 
 
 def test_what_cannot_be_played_on_is_refused_in_words(

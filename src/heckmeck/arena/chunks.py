@@ -11,23 +11,13 @@ from functools import partial
 from typing import Final, TextIO
 
 from heckmeck.arena.adjusted import Luck, evaluator, luck_of
+from heckmeck.arena.pace import LARGEST, Pace, split
 from heckmeck.arena.standings import Tally, tally_of
 from heckmeck.arena.tournament import Engine, GameResult, Tournament, play_by
 from heckmeck.bots import Player, player
 from heckmeck.record import Record, record_to_json
 from heckmeck.record.json_text import dumps
 
-#: The maximum number of games in a chunk if nobody knows how long they take.
-LARGEST: Final = 2_000
-#: The maximum if that is known: what a worker can easily remember.
-MOST: Final = 20_000
-#: A chunk should take this long: little is lost with it, and handing it out takes far less. At the
-#: end it may be shorter.
-SECONDS: Final = 5.0
-SECONDS_AT_END: Final = 1.0
-#: Chunks get smaller towards the end, so that all workers finish together, but not below this:
-#: games are played side by side, and small chunks are slower.
-SMALLEST_AT_END: Final = 64
 #: The key of a record that identifies the game and its tournament.
 RECORD_KEY: Final = "arena"
 
@@ -96,22 +86,6 @@ def _record_line(tournament: Tournament, game: GameResult) -> str:
     return dumps(record_to_json(record))
 
 
-class Pace:
-    """How fast games are played, by the last chunk: how many make up a chunk depends on it."""
-
-    def __init__(self, largest: int = LARGEST) -> None:
-        """Know nothing yet; until then, this is the maximum."""
-        self.largest = largest
-        self.smallest_at_end = SMALLEST_AT_END
-
-    def note(self, result: ChunkResult) -> None:
-        """Learn from a chunk."""
-        if result.seconds > 0:
-            rate = result.count / result.seconds
-            self.largest = min(round(rate * SECONDS), MOST)
-            self.smallest_at_end = max(round(rate * SECONDS_AT_END), SMALLEST_AT_END)
-
-
 def cut(
     tournament: Tournament,
     workers: int = 1,
@@ -124,18 +98,11 @@ def cut(
 ) -> Iterator[Chunk]:
     """Split the tournament into chunks, in the order of the games.
 
-    No chunk is larger than all before it together: the first results come soon, and stopping early
-    loses little. The pace of the games determines how large they become, if it is given; it may
-    learn while the chunks are handed out.
+    The pace of the games determines how large they become, if it is given.
     """
     pace = largest if isinstance(largest, Pace) else Pace(largest)
-    first, deal = 0, tournament.seats
-    while left := tournament.games - first:
-        fair_share = max(left // (2 * workers), pace.smallest_at_end)
-        games = max(min(first, fair_share, pace.largest), 1)
-        count = min(-(-games // deal) * deal, left)
+    for first, count in split(tournament.games, pace, workers, deal=tournament.seats):
         yield Chunk(tournament, first, count, keep_records, find, adjusted, engine)
-        first += count
 
 
 class Collector:
@@ -152,7 +119,7 @@ class Collector:
     def take(self, result: ChunkResult) -> None:
         """Count a chunk, and write its records once all earlier ones are written."""
         self.tally += result.tally
-        self.pace.note(result)
+        self.pace.note(result.count, result.seconds)
         self._early[result.first] = result
         while ready := self._early.pop(self._next, None):
             self._write(ready)

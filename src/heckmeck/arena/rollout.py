@@ -6,6 +6,7 @@ can be compared. Results are luck-adjusted (`heckmeck.arena.adjusted`). A round 
 so the standard errors account for everything that its games have in common.
 """
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Final, TypeAlias
 
 from heckmeck.arena.adjusted import evaluator_at, luck_of
 from heckmeck.arena.estimates import Moments, mean_by_deals
+from heckmeck.arena.pace import SECONDS, Pace, split
 from heckmeck.arena.tournament import Fixture, GameResult, play_by
 from heckmeck.bots import Player, player
 from heckmeck.bots.outside import MOVE_SECONDS
@@ -25,8 +27,6 @@ from heckmeck.values.course import Moment, changes, luck_in
 
 #: Games of a round, for each move: the first throws are spread over that many equal parts.
 ROUND: Final = 16
-#: Rounds of a piece of work: enough games side by side for batches of the solver.
-ROUNDS_AT_ONCE: Final = 8
 #: The least number of rounds: fewer say little about their own error.
 FEWEST: Final = 8
 #: A luck-adjusted win in parts: whole numbers add up exactly, in any order.
@@ -72,6 +72,14 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceResult:
+    """The rounds of a piece, and how long they took."""
+
+    rounds: list[RoundResult]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Some rounds of a rollout, starting with the number ``first``: work for an executor."""
 
@@ -82,8 +90,13 @@ class Piece:
     def __str__(self) -> str:
         return f"rounds {self.first} to {self.first + self.count - 1}"
 
-    def run(self) -> list[RoundResult]:
+    def run(self) -> PieceResult:
         """Play the position on after each legal move; return the rounds."""
+        began = time.perf_counter()
+        rounds = self._rounds()
+        return PieceResult(rounds, time.perf_counter() - began)
+
+    def _rounds(self) -> list[RoundResult]:
         state = self.rollout.state
         by_move = {word(move): self._sums(apply(state, move).state) for move in self.rollout.moves}
         return [
@@ -189,14 +202,16 @@ class RolledOut:
 class Rounds:
     """Adds up the rounds of a rollout, in any order."""
 
-    def __init__(self, rollout: Rollout) -> None:
-        """Start empty."""
+    def __init__(self, rollout: Rollout, seconds: float = SECONDS) -> None:
+        """Start empty; ``seconds`` is what a piece of work should take."""
         self.rollout = rollout
+        self.pace = Pace(seconds=seconds)
         self._done: list[RoundResult] = []
 
-    def take(self, results: Sequence[RoundResult]) -> None:
-        """Count some rounds."""
-        self._done += results
+    def take(self, result: PieceResult) -> None:
+        """Count the rounds of a piece."""
+        self._done += result.rounds
+        self.pace.note(len(result.rounds) * _whole_round(self.rollout), result.seconds)
 
     @property
     def games(self) -> int:
@@ -213,6 +228,11 @@ class Rounds:
         best = max(names, key=lambda name: means[name][0])
         found = [self._rolled_out(name, best, seat) for name in names]
         return sorted(found, key=lambda each: -each.share)
+
+    @property
+    def are_few(self) -> bool:
+        """Whether there are too few rounds to know their error."""
+        return len(self._done) < FEWEST
 
     @property
     def error(self) -> float:
@@ -237,8 +257,23 @@ class Rounds:
         return found[0] / WIN, found[1] / WIN
 
 
-def cut(rollout: Rollout, games: int) -> Iterator[Piece]:
-    """Yield the work of a rollout with at least this many games for each move."""
-    rounds = max(-(-games // rollout.games), FEWEST)
-    for first in range(0, rounds, ROUNDS_AT_ONCE):
-        yield Piece(rollout, first, min(ROUNDS_AT_ONCE, rounds - first))
+def cut(
+    rollout: Rollout, games: int, workers: int = 1, pace: Pace | None = None
+) -> Iterator[Piece]:
+    """Yield the work of a rollout with at least this many games for each move.
+
+    Pieces are as large as those of `split`, counting the games after all moves.
+    """
+    whole, all_games = _whole_round(rollout), count_rounds(rollout, games) * _whole_round(rollout)
+    for first, count in split(all_games, pace or Pace(), workers, deal=whole):
+        yield Piece(rollout, first // whole, count // whole)
+
+
+def count_rounds(rollout: Rollout, games: int) -> int:
+    """Return the number of rounds with at least this many games for each move."""
+    return max(-(-games // rollout.games), FEWEST)
+
+
+def _whole_round(rollout: Rollout) -> int:
+    """Return the games of a round, those after all moves counted."""
+    return rollout.games * len(rollout.moves)

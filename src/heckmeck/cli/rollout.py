@@ -11,7 +11,8 @@ import click
 from heckmeck import dice, interrupts
 from heckmeck.arena.adjusted import evaluator_at
 from heckmeck.arena.estimates import Z95
-from heckmeck.arena.rollout import Piece, Rollout, Rounds, cut
+from heckmeck.arena.pace import SECONDS
+from heckmeck.arena.rollout import Piece, Rollout, Rounds, count_rounds, cut
 from heckmeck.arena.tournament import Unfinished
 from heckmeck.bots import BOTS, BotMisbehaved, UnknownBot, find_bot
 from heckmeck.cli import printing
@@ -24,6 +25,9 @@ from heckmeck.executors import Executor, NoCluster, WorkersDied, executor_for
 from heckmeck.record import JsonObject
 from heckmeck.rules import game_at
 from heckmeck.values import NoChampion
+
+#: Pieces of work of a worker in the time of ``--seconds``, so that it is not far exceeded.
+PIECES_IN_TIME = 5
 
 
 class Options(TypedDict):
@@ -137,9 +141,11 @@ def _executor(options: Options) -> Executor:
 
 def _play(work: Rollout, executor: Executor, options: Options) -> tuple[Rounds, float]:
     """Play until there are enough games, or Ctrl-C."""
-    done, began = Rounds(work), time.perf_counter()
-    pieces = list(cut(work, options["games"]))
-    games = sum(piece.count for piece in pieces) * work.games
+    limit = options["seconds"]
+    done = Rounds(work, SECONDS if limit is None else min(SECONDS, limit / PIECES_IN_TIME))
+    began = time.perf_counter()
+    games = count_rounds(work, options["games"]) * work.games
+    pieces = cut(work, options["games"], executor.workers, done.pace)
     bar = printing.counted_progress("Playing", games, "games a move")
     with (
         reporting(BotMisbehaved, Unfinished, WorkersDied),
@@ -149,14 +155,14 @@ def _play(work: Rollout, executor: Executor, options: Options) -> tuple[Rounds, 
         for result in executor.run(_until_enough(pieces, done, began, options)):
             with interrupts.held_interrupts():
                 done.take(result)
-                advance(len(result) * work.games)
+                advance(len(result.rounds) * work.games)
     return done, time.perf_counter() - began
 
 
 def _until_enough(
-    pieces: list[Piece], done: Rounds, began: float, options: Options
+    pieces: Iterator[Piece], done: Rounds, began: float, options: Options
 ) -> Iterator[Piece]:
-    """Yield rounds until those that are done are enough."""
+    """Yield pieces of work until the rounds that are done are enough."""
     for piece in pieces:
         if done.moves and _is_enough(done, time.perf_counter() - began, options):
             return
@@ -165,10 +171,12 @@ def _until_enough(
 
 def _is_enough(done: Rounds, seconds: float, options: Options) -> bool:
     precision, limit = options["precision"], options["seconds"]
-    return (
-        done.games >= options["games"]
-        or (precision is not None and 100 * done.error < precision)
-        or (limit is not None and seconds >= limit)
+    if limit is not None and seconds >= limit:
+        return True
+    if done.are_few:
+        return False
+    return done.games >= options["games"] or (
+        precision is not None and 100 * done.error < precision
     )
 
 
