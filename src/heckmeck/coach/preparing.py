@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from heckmeck import bots, dice, rules
 from heckmeck.coach.advice import advise
+from heckmeck.values import value_for
+from heckmeck.values.course import Moment, changes
 
 #: Champions use different networks for two players and for more.
 SEATS: Final = (2, 3)
@@ -33,18 +35,26 @@ def parts() -> list[Part]:
 
 def prepare(part: Part) -> None:
     """Let the bot begin games, use the coach on them, and play in bulk."""
-    bot = bots.player(part.bot)
-    for seats in SEATS:
-        state, luck = rules.new_game(part.edition, seats), dice.SeededLuck(0)
-        for _ in range(WORDS):
-            if chances := rules.throws(state):
-                state = rules.apply(state, luck.throw(chances)).state
-                continue
-            if rules.legal(state):
-                advise(state, "worms")
-                advise(state)
-                state = rules.apply(state, bot.choose(state, luck)).state
     from heckmeck.bots.in_bulk import prepare_bulk
 
     for seats in SEATS:
+        state = rules.new_game(part.edition, seats)
+        played = _begin(state, bots.player(part.bot))
+        judged = [*changes(played, value_for(state.table))]  # as reviews and rollouts do
+        assert len(judged) == WORDS
         prepare_bulk(part.bot, part.edition, seats)
+
+
+def _begin(state: rules.AnyState, bot: bots.Player) -> list[Moment]:
+    """Let the bot begin a game, with advice; return its moves."""
+    luck, played = dice.SeededLuck(0), list[Moment]()
+    for _ in range(WORDS):
+        if chances := rules.throws(state):
+            move: rules.Move = luck.throw(chances)
+        else:
+            advise(state, "worms")
+            advise(state)
+            move = bot.choose(state, luck)
+        played.append((state, move))
+        state = rules.apply(state, move).state
+    return played
