@@ -14,6 +14,7 @@ import heckmeck.envs
 from heckmeck import rules
 from heckmeck.bulk.games import IllegalAction
 from heckmeck.envs.gymnasium import HeckmeckEnv, HeckmeckVectorEnv
+from heckmeck.envs.pictures import as_svg, as_text
 from heckmeck.rules import BadSetup
 
 EDITIONS = ("Classic", "Deluxe", "Barbecue", "Junior")
@@ -148,12 +149,22 @@ def test_small_boards_and_pictures() -> None:
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 50
 
 
+def test_plates_in_pictures_have_the_names_of_the_text() -> None:
+    state = rules.new_game("barbecue", 3)
+    svg = as_svg(state)
+    assert "P2 " in as_text(state)
+    for seat in range(3):
+        assert svg.count(f">P{seat}<") == 2  # the plate, and the name beside it
+    assert ">P3<" not in svg
+
+
 def test_what_cannot_be_played_is_refused_in_words() -> None:
     refused: list[tuple[dict[str, Any], str]] = [
         ({"tiles": "21-23", "opponents": ("fox", "fox")}, "two players"),
         ({"observing": "float16"}, "float32 or int8"),
         ({"rewards": "money"}, "win, worms or swing"),
         ({"edition": "poker"}, "The editions are"),
+        ({"opponents": "champion"}, r"such as \('champion',\), not a name"),
     ]
     for options, why in refused:
         with pytest.raises(BadSetup, match=why):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from heckmeck.bulk.games import Rewards
 from heckmeck.bulk.rows import Bools, Ints
-from heckmeck.envs.learning import Episodes, Illegal, LearnersGames, Options, Setup
+from heckmeck.envs.learning import Episodes, Illegal, LearnersGames, Options, Setup, players_with
 from heckmeck.envs.pictures import as_text, picture
 from heckmeck.rules import AnyState
 
@@ -64,7 +64,7 @@ class HeckmeckEnv(gymnasium.Env[Seen, np.int64]):
         **options: Unpack[Options],
     ) -> None:
         """Set up a game that waits for `reset`."""
-        self.setup = Setup.of(edition, 1 + len(opponents), **options)
+        self.setup = Setup.of(edition, players_with(opponents), **options)
         self.words = self.setup.words
         self.observation_space = observation_space(self.setup)
         self.action_space = spaces.Discrete(len(self.words))
@@ -138,7 +138,7 @@ class HeckmeckVectorEnv(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     ) -> None:
         """Set up games that wait for `reset`."""
         self.num_envs = num_envs
-        self.setup = Setup.of(edition, 1 + len(opponents), **options)
+        self.setup = Setup.of(edition, players_with(opponents), **options)
         self.words = self.setup.words
         self.single_observation_space = observation_space(self.setup)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

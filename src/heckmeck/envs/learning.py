@@ -141,6 +141,13 @@ class Setup:
         return observations.features(self.edition, self.seats, seen)
 
 
+def players_with(opponents: Sequence[str]) -> int:
+    """Return the number of players at a table of a learner and these bots."""
+    if isinstance(opponents, str):  # its letters would be the names
+        raise BadSetup(f"opponents are a tuple of names, such as ({opponents!r:.40},), not a name.")
+    return 1 + len(opponents)
+
+
 class LearnersGames:
     """Games of one learner each, in which everybody else is a bot.
 

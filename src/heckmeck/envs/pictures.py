@@ -65,16 +65,20 @@ def _plain(value: JsonValue | int) -> str:
     return "-" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
+def as_svg(state: AnyState) -> str:
+    """Return the table as SVG; players have the same names on their plates as in the text."""
+    names = [f"P{seat}" for seat in range(state.table.seats)]
+    players = [drawing.Player(name, name, plate) for plate, name in enumerate(names, start=1)]
+    return drawing.whole(drawing.picture(state, players, drawing.title_of(state, names, "en")))
+
+
 def picture(state: AnyState) -> NDArray[np.uint8]:
     """Return the table as [row, column, colour], drawn with the art of the pages."""
     from PIL import Image
     from resvg_py import svg_to_bytes
 
-    names = [f"P{seat}" for seat in range(state.table.seats)]
-    players = drawing.players_of(names, range(1, 1 + len(names)), "en")
-    svg = drawing.whole(drawing.picture(state, players, drawing.title_of(state, names, "en")))
     with as_file(files("heckmeck") / "web_dist") as pages:
         fonts = [str(font) for font in pages.glob("fonts/*.ttf")]
-        png = svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
+        png = svg_to_bytes(svg_string=as_svg(state), skip_system_fonts=True, font_files=fonts)
     with Image.open(io.BytesIO(bytes(png))) as image:
         return np.asarray(image.convert("RGB"))
