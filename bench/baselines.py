@@ -19,7 +19,7 @@ import pyspiel
 from bench.report import ROOT, facts, table, write_section
 from examples import mcts, q_learning
 from heckmeck import arena
-from heckmeck.arena.estimates import wilson
+from heckmeck.arena.estimates import Z95, wilson
 from heckmeck.bots import OURS
 from heckmeck.bots.own import own_player
 from heckmeck.dice import SeededLuck
@@ -39,14 +39,15 @@ def cell(won: float, games: int) -> str:
 
 
 def whole_games(bot: str, games: int) -> list[str]:
-    """Return the shares of a bot against every bot, in whole games of classic for two."""
+    """Return the luck-adjusted shares of a bot against every bot, in classic for two."""
     cells = []
     for other in OURS:
         if other == bot:
             cells.append("")
             continue
-        won = arena.run([bot, other], games=games, seed=SEED).bots[0].won
-        cells.append(cell(won.wins, won.games))
+        adjusted = arena.run([bot, other], games=games, seed=SEED, adjusted=True).bots[0].adjusted
+        assert adjusted is not None, "there are at least two deals"
+        cells.append(f"{100 * adjusted.share:.1f} ± {100 * Z95 * adjusted.error:.1f}")
         print(bot, other, cells[-1], flush=True)
     return cells
 
@@ -96,7 +97,8 @@ def searched(games: int, simulations: int) -> list[str]:
 
 ABOUT = """### Against all bots
 
-Out of 100 games for two, with 95% intervals. Written by `python -m bench.baselines --write`.
+Shares of the wins in games for two, in percent, each with its 95% error; those on the whole board
+are [luck-adjusted](analysis.md). Written by `python -m bench.baselines --write`.
 """
 
 
@@ -120,7 +122,7 @@ def main() -> None:
     header = ("", *OURS)
     whole = [
         ("PPO", *whole_games(trained, options.games)),
-        *((bot, *whole_games(bot, options.games)) for bot in ("random", "rooster", "fox")),
+        *((bot, *whole_games(bot, options.games)) for bot in ("random", "chick", "rooster", "fox")),
     ]
     board = [
         (
@@ -146,7 +148,7 @@ def main() -> None:
             "",
             table(header, board),
             "",
-            (f"Against perfect play, Q-learning wins exactly {50 - 100 * loss:.2f} of 100 games."),
+            f"Against perfect play there, Q-learning wins exactly {50 - 100 * loss:.2f}%.",
         )
     )
     print(section)
