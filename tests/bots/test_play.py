@@ -21,7 +21,7 @@ def name_of(part: Bot | str | int) -> str:
 
 
 @pytest.mark.parametrize(("bot", "edition"), SEATED, ids=name_of)
-@settings(max_examples=settings.default.max_examples // 5)
+@settings(max_examples=10)
 @given(data=st.data(), seed=st.integers(0, 2**32), flips=st.booleans())
 def test_a_bot_chooses_nothing_but_legal_moves(
     bot: Bot, edition: str, data: st.DataObject, seed: int, flips: bool
