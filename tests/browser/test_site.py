@@ -1,16 +1,17 @@
 """A site without a server: games in the page, from any web host, also in flight mode."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, Route, expect
 
 from heckmeck.server.security import POLICY
 from tests.browser.pages import heading
@@ -159,6 +160,132 @@ def test_nothing_is_lost_when_a_tab_is_killed_or_another_one_is_opened(visitors:
     event = third.locator(".table").get_attribute("data-event")
     expect(other.locator(f".table[data-event='{event}']")).to_be_visible()
     show(other, "site-table")
+
+
+def begin(person: Person) -> None:
+    """Begin a game in the page, and roll."""
+    person.open("/")
+    person.page.get_by_role("button", name="Play now").click()
+    person.page.get_by_role("button", name="Roll 8").click(timeout=BOOT)
+    person.page.locator("button.pick").first.wait_for()
+
+
+def shown(person: Person) -> tuple[str, list[str]]:
+    """Return what lies on the table: the number of the last event, and the dice."""
+    event = person.page.locator(".table").get_attribute("data-event") or ""
+    return event, person.page.locator(".pickset").all_inner_texts()
+
+
+def test_a_renderer_that_crashes_in_the_middle_of_a_turn_loses_nothing(visitors: Crowd) -> None:
+    ada = visitors.person()
+    begin(ada)
+    before, address = shown(ada), ada.page.url
+    with ada.page.expect_event("crash"), suppress(Error):
+        ada.page.goto("chrome://crash")
+    ada.page = ada.page.context.new_page()
+    ada.page.goto(address)
+    ada.page.locator("button.pick").first.wait_for(timeout=BOOT)
+    assert shown(ada) == before
+
+
+def test_a_python_that_breaks_is_replaced_and_the_game_goes_on(visitors: Crowd) -> None:
+    ada = visitors.person()
+    begin(ada)
+    before = shown(ada)
+    (worker,) = ada.page.workers
+    with ada.page.expect_worker(timeout=BOOT):
+        worker.evaluate("globalThis.onmessage({ data: { do: 'open', line: 'x' } })")
+    expect(ada.page.get_by_text("Reconnecting")).to_have_count(0, timeout=BOOT)
+    assert shown(ada) == before
+    pick = ada.page.locator("button.pick").first
+    pick.click()
+    expect(ada.page.locator(f".table[data-event='{before[0]}']")).to_have_count(0)
+
+
+#: A browser that keeps nothing, or has no room for more.
+REFUSE = {
+    "open": """self.refuse = () => {
+      IDBFactory.prototype.open = () => { throw new DOMException('No.', 'SecurityError') }
+    }""",
+    "full": """self.refuse = () => {
+      const { add } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.add = function () {
+        this.transaction.abort()
+        throw new DOMException('No room.', 'QuotaExceededError')
+      }
+      self.allow = () => { IDBObjectStore.prototype.add = add }
+    }""",
+}
+
+
+def refuse(person: Person, how: str, *, now: bool) -> None:
+    """Let the workers of the page find a browser that can refuse; it begins to do so ``now``."""
+    script = f"{REFUSE[how]}\n{'self.refuse()' if now else ''}\n"
+
+    def prepared(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=script + response.text())
+
+    person.page.context.route(re.compile(r"/python/[^/]*\.js$"), prepared)
+
+
+@pytest.mark.parametrize("how", REFUSE)
+def test_a_browser_that_keeps_nothing_says_so(visitors: Crowd, how: str) -> None:
+    ada = visitors.person()
+    refuse(ada, how, now=True)
+    ada.open("/")
+    ada.page.get_by_role("button", name="Play now").click()
+    alert = ada.page.get_by_role("alert").first
+    expect(alert).to_contain_text("This browser cannot keep the game", timeout=BOOT)
+    if how == "full":
+        show(ada.page, "site-unkept", whole=True)
+
+
+def test_a_move_that_finds_no_room_says_so_and_is_not_shown(visitors: Crowd) -> None:
+    ada = visitors.person()
+    refuse(ada, "full", now=False)
+    begin(ada)
+    before = shown(ada)
+    (worker,) = ada.page.workers
+    worker.evaluate("self.refuse()")
+    pick = ada.page.locator("button.pick").first
+    pick.click()
+    expect(ada.page.get_by_text("This browser cannot keep the game")).to_be_visible()
+    assert shown(ada) == before
+    worker.evaluate("self.allow()")
+    pick.click()
+    expect(ada.page.locator(f".table[data-event='{before[0]}']")).to_have_count(0)
+
+
+def test_a_table_whose_python_does_not_come_says_so(visitors: Crowd) -> None:
+    ada = visitors.person()
+    begin(ada)
+    before = shown(ada)
+    ada.page.context.route("**/*.wasm.pack", lambda route: route.abort())
+    ada.page.reload()
+    again = ada.page.get_by_role("button", name="Try again")
+    again.wait_for(timeout=BOOT)
+    expect(ada.page.get_by_text("The game could not be opened")).to_be_visible()
+    show(ada.page, "site-unloaded")
+    ada.page.context.unroute("**/*.wasm.pack")
+    again.click()
+    ada.page.locator("button.pick").first.wait_for(timeout=BOOT)
+    assert shown(ada) == before
+    ada.troubles.clear()  # a file that does not come is what this test is about
+
+
+def test_who_comes_back_loads_no_python_before_it_is_wanted(visitors: Crowd) -> None:
+    ada = visitors.person()
+    begin(ada)
+    asked: list[str] = []
+    ada.page.context.on("request", lambda request: asked.append(request.url))
+    back = ada.page.context.new_page()
+    ada.page.close()
+    back.goto(visitors.url + "/")
+    expect(back.get_by_role("heading", name="Continue")).to_be_visible()
+    expect(back.locator(".rest li small").first).to_contain_text("Chick")
+    back.wait_for_timeout(500)
+    assert [url for url in asked if "/python/" in url] == []
 
 
 def test_nothing_large_is_loaded_before_it_is_wanted(visitors: Crowd) -> None:

@@ -94,16 +94,22 @@ async function boot(): Promise<Host> {
   const module = python.pyimport('heckmeck.page.host') as { PageHost: (database: unknown, send: unknown, progress: unknown) => Host }
   const say = (line: string, text: string | undefined) => tell({ do: 'say', line, text: text ?? null })
   const host = module.PageHost(database, say, (share: number) => tell({ do: 'reviewing', share }))
-  listen((table, n) => void host.notice(table, n))
+  listen((table, n) => void host.notice(table, n).catch(fail))
   tell({ do: 'ready' })
   return host
 }
 
-const hosting = boot()
-hosting.catch((error: unknown) => tell({ do: 'failed', why: String(error) }))
+/** Python could not be loaded, or broke: the page starts another worker, and what was written is there. */
+const fail = (error: unknown) => tell({ do: 'failed', why: String(error) })
 
-onmessage = async ({ data }: MessageEvent<ToWorker>) => {
-  const host = await hosting
+const hosting = boot()
+hosting.catch(fail)
+
+onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  hosting.then((host) => carryOut(host, data)).catch(fail)
+}
+
+async function carryOut(host: Host, data: ToWorker): Promise<void> {
   switch (data.do) {
     case 'ask':
       return tell({ do: 'answer', id: data.id, text: await host.ask(data.method, data.path, data.body) })

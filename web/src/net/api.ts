@@ -15,10 +15,13 @@ import type {
   TableNow,
 } from './wire'
 
-/** The server said no, or could not be reached at all (`offline`). */
+/**
+ * The server said no, or could not be reached at all (`offline`); or this page, which could not load what answers
+ * (`unloaded`) or keep a table (`unkept`).
+ */
 export class Refused extends Error {
   constructor(
-    readonly code: Code | 'offline' | 'unloaded',
+    readonly code: Code | 'offline' | 'unloaded' | 'unkept',
     message: string,
     /** How many seconds a limit lasts, where that is known. */
     readonly wait: number | null = null,
@@ -32,26 +35,29 @@ function isAnsweredHere(path: string): boolean {
   return isAlone || isHere(/^\/api\/tables\/([^/]+)/.exec(path)?.[1] ?? '')
 }
 
-/** Ask the server if there is one and it can be reached, otherwise this page. */
-async function fetched(path: string, init?: RequestInit): Promise<Response> {
+/** Ask the server if there is one and it can be reached, otherwise this page (`here`). */
+async function fetched(path: string, init?: RequestInit): Promise<{ response: Response; here: boolean }> {
   const here = isAnsweredHere(path)
   try {
-    return await (here ? askHere(path, init) : fetch(at(path), init))
+    return { response: await (here ? askHere(path, init) : fetch(at(path), init)), here }
   } catch {
     const answer = here ? null : await import('./host.svelte').then((host) => host.instead(path, init)).catch(() => null)
-    if (answer) return answer
+    if (answer) return { response: answer, here: true }
     throw new Refused(here ? 'unloaded' : 'offline', 'The server cannot be reached.')
   }
 }
 
+/** The code of a refusal; what cannot keep a table that is `here` is this browser, and no server. */
+export const codeOf = (code: Code, here: boolean): Refused['code'] => (here && code === 'unavailable' ? 'unkept' : code)
+
 /** Ask the server; the answer is null if it is not JSON. */
 export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetched(path, init)
+  const { response, here } = await fetched(path, init)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   const body: unknown = isJson ? await response.json() : null
   if (response.ok) return body as T
   const problem = body as Problem | null
-  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText, problem?.wait)
+  throw new Refused(codeOf(problem?.code ?? 'internal', here), problem?.message ?? response.statusText, problem?.wait)
 }
 
 export const post = (body: string): RequestInit => ({

@@ -28,8 +28,9 @@ const lines = new Map<string, (text: string | null) => void>()
 function running(): Worker {
   if (worker) return worker
   const started = new Worker(new URL('../../worker/python.ts', import.meta.url), { type: 'module', name: 'python' })
-  started.onmessage = ({ data }: MessageEvent<ToPage>) => hear(data)
-  started.onerror = (event) => broken(event.message)
+  // What one that was given up still says does not concern the one after it.
+  started.onmessage = ({ data }: MessageEvent<ToPage>) => worker === started && hear(data)
+  started.onerror = (event) => worker === started && broken(event.message)
   worker = started
   show(0)
   return started

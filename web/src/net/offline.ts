@@ -1,4 +1,5 @@
 /** Python and what it needs, which this device can keep for moments without a network. */
+import { at } from './site'
 
 interface Told {
   loaded?: number
@@ -13,9 +14,22 @@ export interface Kept {
   bytes: number
 }
 
+/** The service worker; fails if the browser refuses it, or if one of the files that it brings does not come. */
+async function keeper(): Promise<ServiceWorker> {
+  const { active, waiting, installing } = await navigator.serviceWorker.register(at('/worker.js'))
+  const coming = waiting ?? installing
+  if (active) return active
+  return new Promise((done, failed) => {
+    coming?.addEventListener('statechange', () => {
+      if (coming.state === 'activated') done(coming)
+      else if (coming.state === 'redundant') failed(new Error('A file could not be kept.'))
+    })
+  })
+}
+
 /** Ask the service worker; it says how many bytes are there until it is done. */
 async function ask(what: 'look' | 'keep' | 'remove', progress: (loaded: number) => void = () => undefined): Promise<Kept> {
-  const { active } = await navigator.serviceWorker.ready
+  const worker = await keeper()
   const { port1, port2 } = new MessageChannel()
   return new Promise((done, failed) => {
     port1.onmessage = ({ data }: MessageEvent<Told>) => {
@@ -24,7 +38,7 @@ async function ask(what: 'look' | 'keep' | 'remove', progress: (loaded: number) 
       if (data.kept === undefined) failed(new Error(data.failed))
       else done({ kept: data.kept, bytes: data.bytes ?? 0 })
     }
-    active?.postMessage(what, [port2])
+    worker.postMessage(what, [port2])
   })
 }
 

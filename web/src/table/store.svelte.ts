@@ -1,12 +1,11 @@
 /** The live table: what the server told, and what this device may do about it. */
 import { addSecret, newSecret, noteDown, remember, secretsOf } from '../device/seats'
 import { settings } from '../device/settings.svelte'
-import { getTable, Refused } from '../net/api'
+import { codeOf, getTable, Refused } from '../net/api'
 import { askedUnit, type Unit } from '../net/coach'
 import { isHere } from '../net/here'
 import type {
   Answer,
-  Code,
   Emote,
   Fact,
   GameState,
@@ -58,7 +57,7 @@ export interface Bubble {
 }
 
 export interface Notice {
-  code: Code | 'offline' | 'unloaded' | 'version'
+  code: Refused['code'] | 'version'
   message: string
   /** How many seconds a limit lasts, where that is known. */
   wait?: number | null
@@ -605,7 +604,7 @@ export class Table {
     // Somebody was faster, and the table shows already what is so now.
     if (refusal?.code === 'stale') return
     this.notice = refusal
-      ? { code: refusal.code, message: refusal.message, wait: refusal.wait ?? null }
+      ? { code: codeOf(refusal.code, this.here), message: refusal.message, wait: refusal.wait ?? null }
       : { code: 'offline', message: error.message }
   }
 
@@ -616,7 +615,7 @@ export class Table {
       return true
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      if (['offline', 'unloaded', 'unavailable', 'too_fast', 'too_many', 'internal'].includes(error.code)) return true
+      if (['offline', 'unavailable', 'too_fast', 'too_many', 'internal'].includes(error.code)) return true
       this.lost = { code: error.code, message: error.message }
       return false
     }
