@@ -74,6 +74,7 @@ def site() -> Iterator[str]:
 @contextmanager
 def server() -> Iterator[str]:
     """Run a server with everything ready."""
+    subprocess.run([sys.executable, "-m", "heckmeck", "prepare"], check=True, stdout=sys.stderr)
     with tempfile.TemporaryDirectory() as place, CoachedServer(Path(place), PAGES) as running:
         warm_up(running)
         yield running.url

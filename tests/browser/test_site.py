@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -137,6 +138,70 @@ def test_every_game_is_played_to_its_end_in_flight_mode(visitors: Crowd, folder:
         assert ada.play_to_the_end() >= 1
         expect(ada.page.locator(".score tbody tr")).to_have_count(2)
     ada.troubles.clear()  # the browser asks for the page's icon in vain
+
+
+#: Looks for a new version; says whether it is there, or could not be brought whole.
+UPDATE = """navigator.serviceWorker.getRegistration().then((known) => new Promise((done) => {
+  known.addEventListener('updatefound', () => {
+    const coming = known.installing
+    coming.addEventListener('statechange', () => {
+      if (['activated', 'redundant'].includes(coming.state)) done(coming.state)
+    })
+  }, { once: true })
+  void known.update()
+}))"""
+
+
+def new_version(site: Path, number: int) -> None:
+    """Put another version there, which needs one more large file."""
+    index, worker = site / "index.html", site / "worker.js"
+    mark = f'<meta name="version" content="{number}" /></head>'
+    index.write_text(index.read_text("utf-8").replace("</head>", mark), "utf-8")
+    text = worker.read_text("utf-8")
+    for before, more in (
+        ("const LARGE = [", f'["python/late-{number}",4],'),
+        ('const VERSION = "', f"{number}"),
+        ('const OFFLINE = `offline-${"', f"{number}"),
+    ):
+        assert before in text
+        text = text.replace(before, before + more)
+    worker.write_text(text, "utf-8")
+
+
+def version_in_flight(person: Person) -> str | None:
+    """Return the version that there is without a network; its games can be played."""
+    person.page.context.set_offline(True)
+    person.page.reload()
+    person.page.get_by_role("button", name="Play now").click()
+    person.page.get_by_role("button", name="Roll 8").wait_for(timeout=BOOT)
+    version: str | None = person.page.evaluate(
+        "document.querySelector('meta[name=version]')?.content ?? null"
+    )
+    person.open("/")
+    person.page.context.set_offline(False)
+    return version
+
+
+def test_an_update_comes_whole_or_not_at_all(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    host = tmp_path / "host"
+    shutil.copytree(folder, host)
+    site = host / UNDER.strip("/")
+    with python_host(host) as url, Crowd(browser, url + UNDER) as people:
+        ada = people.person(service_workers="allow")
+        ada.open("/")
+        ada.page.evaluate(CONTROLLED)
+        make_available(ada)
+        new_version(site, 2)
+        assert ada.page.evaluate(UPDATE) == "redundant"
+        assert version_in_flight(ada) is None
+        (site / "python" / "late-2").write_text("here", "utf-8")
+        assert ada.page.evaluate(UPDATE) == "activated"
+        assert version_in_flight(ada) == "2"
+        large = [name for name in ada.page.evaluate("caches.keys()") if name.startswith("offline-")]
+        assert len(large) == 1
+        ada.troubles.clear()  # a file that does not come is what this test is about
 
 
 def test_nothing_is_lost_when_a_tab_is_killed_or_another_one_is_opened(visitors: Crowd) -> None:
