@@ -259,7 +259,7 @@ def test_a_python_that_breaks_is_replaced_and_the_game_goes_on(visitors: Crowd) 
     before = shown(ada)
     (worker,) = ada.page.workers
     with ada.page.expect_worker(timeout=BOOT):
-        worker.evaluate("globalThis.onmessage({ data: { do: 'open', line: 'x' } })")
+        worker.evaluate("void globalThis.onmessage({ data: { do: 'open', line: 'x' } })")
     expect(ada.page.get_by_text("Reconnecting")).to_have_count(0, timeout=BOOT)
     assert shown(ada) == before
     pick = ada.page.locator("button.pick").first
