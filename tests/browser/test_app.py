@@ -95,4 +95,4 @@ def test_no_sound_until_somebody_asks_for_it(crowd: Crowd) -> None:
     ada.page.get_by_role("switch", name="Sound", exact=True).check()
     ada.page.keyboard.press("Escape")
     ada.play(ada.next_decision(-1))
-    ada.page.wait_for_function("sounded === 1")
+    ada.page.wait_for_function("() => sounded === 1")

@@ -15,7 +15,7 @@ def offline(crowd: Crowd) -> Person:
     ada = crowd.person(service_workers="allow")
     open_home(ada)
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    ada.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    ada.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     ada.page.context.set_offline(True)
     return ada
 

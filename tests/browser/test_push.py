@@ -112,7 +112,7 @@ def see_the_message(ben: Person, url: str, message: dict[str, str]) -> None:
         lambda event: ids.extend(each["registrationId"] for each in event["registrations"]),
     )
     talk.send("ServiceWorker.enable")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     wait_until(page, lambda: ids, "service worker")
     talk.send(
         "ServiceWorker.deliverPushMessage",

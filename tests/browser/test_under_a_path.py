@@ -47,7 +47,7 @@ def test_the_app_under_a_path_opens_without_a_network(visitors: Crowd) -> None:
     ada.open("/")
     scope = ada.page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.scope)")
     assert scope.endswith(f"{ROOT}/")
-    ada.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    ada.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     ada.page.context.set_offline(True)
     ada.open("/learn/junior")
     expect(heading(ada)).to_have_text("Learn")
